@@ -1,0 +1,43 @@
+# make ladder   two demo ladders of real bots, with pages to open
+# make test     the whole suite
+# make check    ruff, mypy, import-linter, generated code current
+# make bench    throughput and memory, as ratios
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: ladder test check bench wire format clean
+.DEFAULT_GOAL := ladder
+
+# One environment with everything; made again when the requirements change.
+.venv/ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "setting up .venv (once, about half a minute) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+ladder: .venv/ready
+	@$(BIN)/harness demo
+
+test: .venv/ready
+	@checks/browser.sh
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: .venv/ready
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python checks/wire.py
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+wire: .venv/ready
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python checks/wire.py --write
+
+format: .venv/ready
+	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+
+bench: .venv/ready
+	@$(BIN)/python -m tests.bench
+
+clean:
+	rm -rf .venv build *.egg-info

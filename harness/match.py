@@ -1,0 +1,133 @@
+"""The data that a match is made of, from the schedule to the store."""
+
+import enum
+from typing import Any
+
+import msgspec
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The time a seat has, in seconds, and what happens when it is used up."""
+
+    move: float = 1.0  # per decision
+    bank: float = 10.0  # per match, for what exceeds `move`
+    start: float = 10.0  # from the start of a bot's process to its Hello
+    strikes: int = 3  # so many late or illegal decisions forfeit the match
+    retries: int = 1  # times a seat is asked again after an illegal action
+
+
+class Bot(msgspec.Struct, frozen=True):
+    """One version of a bot; (name, version) is unique in a ladder, ``id`` is its number there, from 1."""
+
+    name: str
+    command: tuple[str, ...]
+    version: int = 1
+    author: str = ""
+    id: int = 0
+    folder: str = "."  # where the command runs
+
+    @property
+    def label(self) -> str:
+        """The bot as people call it: its name, and its version from the second on."""
+        return self.name if self.version == 1 else f"{self.name} v{self.version}"
+
+
+class Match(msgspec.Struct, frozen=True):
+    """One match to be played. ``leg`` says which bot processes may play it: none outlives its leg."""
+
+    key: str  # unique in the ladder
+    wire_id: str  # what the bots call it; opaque, so that a deal met before is not recognised
+    game: str
+    options: dict[str, Any]
+    bots: tuple[Bot, ...]  # by seat
+    seed: str  # of the deals, hexadecimal
+    leg: int = 0
+    clock: Clock = Clock()
+
+
+class Class(enum.StrEnum):
+    """Whose fault a verdict is; what follows from it differs."""
+
+    PLAYED = "played"  # rated
+    BOT = "bot"  # the seat forfeits, the match is rated
+    MACHINE = "machine"  # nobody is blamed, nothing is rated, the match is played again
+
+
+class Cause(enum.Enum):
+    """Why a seat's match ended as it did: a word, its class, and what it means."""
+
+    def __init__(self, word: str, blame: Class, meaning: str) -> None:
+        self.word = word
+        self.blame = blame
+        self.meaning = meaning
+
+    PLAYED = "played", Class.PLAYED, "played to the end"
+    NO_START = "no-start", Class.BOT, "the process ended before it connected, or could not be started"
+    NO_CONNECT = "no-connect", Class.BOT, "the process did not connect within the start limit"
+    NO_HELLO = "no-hello", Class.BOT, "it connected, but said no Hello within the start limit"
+    DIED = "died", Class.BOT, "the process ended during the match"
+    LEFT = "left", Class.BOT, "the process closed its stream during the match"
+    GARBAGE = "garbage", Class.BOT, "it sent bytes that are no message"
+    TOO_BIG = "too-big", Class.BOT, "it sent a message over the size limit"
+    WRONG_MESSAGE = "wrong-message", Class.BOT, "it sent a message that had no place there"
+    ILLEGAL = "illegal", Class.BOT, "illegal actions used up its strikes"
+    LATE = "late", Class.BOT, "late decisions used up its strikes"
+    STRIKES = "strikes", Class.BOT, "late and illegal decisions used up its strikes"
+    NO_SPAWN = "no-spawn", Class.MACHINE, "the machine could not start a process"
+    WORKER_LOST = "worker-lost", Class.MACHINE, "the process that refereed the match was lost"
+
+
+BY_WORD = {cause.word: cause for cause in Cause}
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """How a seat's match ended: a word (a Cause's), a sentence, and the evidence."""
+
+    cause: str = Cause.PLAYED.word
+    sentence: str = "Played to the end."
+    evidence: dict[str, Any] = {}
+    at: int | None = None  # actions made before the seat forfeited
+
+    @property
+    def forfeit(self) -> bool:
+        return BY_WORD[self.cause].blame is Class.BOT
+
+
+class Entry(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One action of a log: who, what, and at what cost in microseconds."""
+
+    seat: int
+    action: str
+    think_us: int  # from the decision written to the answer read
+    own_us: int  # the harness's own share, spent before the decision was written
+    flag: str = ""  # "": chosen; "illegal" or "late": a strike, default action; "forfeit": default action
+    refused: tuple[str, ...] = ()  # illegal actions that were tried before
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a match ended, by seat."""
+
+    ranks: tuple[int, ...]  # forfeits last, the earlier the lower
+    scores: tuple[int, ...]  # as the rule set counts them
+    verdicts: tuple[Verdict, ...]
+    strikes: tuple[int, ...]
+
+
+class Log(msgspec.Struct, frozen=True):
+    """One match, whole: the rules alone can play it again."""
+
+    format: int
+    key: str
+    wire_id: str
+    game: str
+    options: dict[str, Any]
+    bots: tuple[Bot, ...]
+    seed: str
+    clock: Clock
+    started: str  # UTC, ISO 8601
+    seconds: float
+    actions: tuple[Entry, ...]
+    result: Result
+
+
+LOG_FORMAT = 1
