@@ -41,7 +41,7 @@ class Match(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     bots: tuple[Bot, ...]  # by seat
     seed: str  # of the deals, hexadecimal
-    leg: int = 0
+    leg: tuple[int, int] = (0, 0)
     clock: Clock = Clock()
 
 
@@ -131,3 +131,11 @@ class Log(msgspec.Struct, frozen=True):
 
 
 LOG_FORMAT = 1
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A match that was played, ready to be stored."""
+
+    match: Match
+    log: Log
+    packed: bytes  # the log as it is stored

@@ -1,0 +1,118 @@
+"""Who meets whom, on which deals, in which seats.
+
+A *table* is a group of bots; a *set* is one deal seed at one table, played once per rotation of the seats. The
+schedule is an iterator: it goes block by block (some sets of every table), and inside a block rotation by rotation,
+so that bots restarted between two rotations never see a deal twice.
+"""
+
+import hashlib
+import hmac
+import math
+from collections.abc import Iterator, Sequence
+from itertools import islice, permutations
+
+import msgspec
+
+from harness.config import Config
+from harness.match import Bot, Match
+
+SETS_PER_BLOCK = 50
+
+
+class Fixture(msgspec.Struct, frozen=True):
+    """One scheduled match. Its key and its place in the order depend on nothing but itself."""
+
+    table: tuple[int, ...]  # bot ids, ascending
+    set: int  # from 0
+    rotation: int  # from 0
+    seats: tuple[int, ...]  # bot ids by seat
+
+    @property
+    def key(self) -> str:
+        return f"{self.set_key}.{self.rotation}"
+
+    @property
+    def set_key(self) -> str:
+        return f"{'-'.join(map(str, self.table))}.{self.set}"
+
+    @property
+    def leg(self) -> tuple[int, int]:
+        """Bot processes live for one leg: within it no deal comes twice."""
+        return self.set // SETS_PER_BLOCK, self.rotation
+
+    @property
+    def position(self) -> str:
+        """Sorts as text in schedule order; tables with later bots come later, so that new bots move no old match."""
+        block, rotation = self.leg
+        ids = ".".join(f"{bot:06d}" for bot in reversed(self.table))
+        return f"{block:06d}.{rotation:07d}.{len(self.table):02d}.{ids}.{self.set:07d}"
+
+
+def round_robin(bots: Sequence[int], config: Config) -> Iterator[Fixture]:
+    """Every table of every size, all its sets and rotations, in schedule order."""
+    sizes = sorted(set(config.table_sizes))
+    sets = config.schedule.sets
+    for first in range(0, sets, SETS_PER_BLOCK):
+        block = range(first, min(first + SETS_PER_BLOCK, sets))
+        for rotation in range(max((_rotations(size, config) for size in sizes), default=0)):
+            for size in sizes:
+                if rotation < _rotations(size, config):
+                    for table in _tables(bots, size):
+                        for number in block:
+                            yield Fixture(table, number, rotation, _seated(table, number, rotation, config))
+
+
+def matches(bots: Sequence[int], config: Config) -> int:
+    """How many fixtures ``round_robin`` gives."""
+    return sum(
+        math.comb(len(bots), size) * config.schedule.sets * _rotations(size, config)
+        for size in set(config.table_sizes)
+    )
+
+
+def match(fixture: Fixture, bots: dict[int, Bot], config: Config, secret: str) -> Match:
+    """The match that a fixture stands for, under the ladder's secret."""
+    return Match(
+        key=fixture.key,
+        wire_id=derived(secret, f"match {fixture.key}")[:16],
+        game=config.game,
+        options=config.options,
+        bots=tuple(bots[bot] for bot in fixture.seats),
+        seed=derived(secret, f"set {fixture.set_key}"),
+        leg=fixture.leg,
+        clock=config.match_clock,
+    )
+
+
+def derived(secret: str, label: str) -> str:
+    """HMAC-SHA256 of a label under the secret, in hexadecimal."""
+    return hmac.new(secret.encode(), label.encode(), hashlib.sha256).hexdigest()
+
+
+def commitment(secret: str) -> str:
+    """What is published before the first match: SHA-256 of the secret, in hexadecimal."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _rotations(size: int, config: Config) -> int:
+    return math.factorial(size) if config.schedule.rotations == "all" else size
+
+
+def _tables(bots: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
+    """All subsets of that size in colexicographic order: those without the last bot first."""
+    if size == 0:
+        yield ()
+        return
+    ordered = sorted(bots)
+    for last in range(size - 1, len(ordered)):
+        for rest in _tables(ordered[:last], size - 1):
+            yield (*rest, ordered[last])
+
+
+def _seated(table: tuple[int, ...], number: int, rotation: int, config: Config) -> tuple[int, ...]:
+    """The table by seat. With cyclic rotations, sets go through all the ways to sit around the table in turn."""
+    if config.schedule.rotations == "all":
+        return next(islice(permutations(table), rotation, None))
+    circles = math.factorial(len(table) - 1)
+    around = (table[0], *next(islice(permutations(table[1:]), number % circles, None)))
+    return around[rotation:] + around[:rotation]
