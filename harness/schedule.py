@@ -11,41 +11,8 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
 
-import msgspec
-
 from harness.config import Config
-from harness.match import Bot, Match
-
-SETS_PER_BLOCK = 50
-
-
-class Fixture(msgspec.Struct, frozen=True):
-    """One scheduled match. Its key and its place in the order depend on nothing but itself."""
-
-    table: tuple[int, ...]  # bot ids, ascending
-    set: int  # from 0
-    rotation: int  # from 0
-    seats: tuple[int, ...]  # bot ids by seat
-
-    @property
-    def key(self) -> str:
-        return f"{self.set_key}.{self.rotation}"
-
-    @property
-    def set_key(self) -> str:
-        return f"{'-'.join(map(str, self.table))}.{self.set}"
-
-    @property
-    def leg(self) -> tuple[int, int]:
-        """Bot processes live for one leg: within it no deal comes twice."""
-        return self.set // SETS_PER_BLOCK, self.rotation
-
-    @property
-    def position(self) -> str:
-        """Sorts as text in schedule order; tables with later bots come later, so that new bots move no old match."""
-        block, rotation = self.leg
-        ids = ".".join(f"{bot:06d}" for bot in reversed(self.table))
-        return f"{block:06d}.{rotation:07d}.{len(self.table):02d}.{ids}.{self.set:07d}"
+from harness.match import SETS_PER_BLOCK, Bot, Fixture, Match
 
 
 def round_robin(bots: Sequence[int], config: Config) -> Iterator[Fixture]:
@@ -65,8 +32,7 @@ def round_robin(bots: Sequence[int], config: Config) -> Iterator[Fixture]:
 def matches(bots: Sequence[int], config: Config) -> int:
     """How many fixtures ``round_robin`` gives."""
     return sum(
-        math.comb(len(bots), size) * config.schedule.sets * _rotations(size, config)
-        for size in set(config.table_sizes)
+        math.comb(len(bots), size) * config.schedule.sets * _rotations(size, config) for size in set(config.table_sizes)
     )
 
 

@@ -1,0 +1,106 @@
+"""A ladder on disk: a folder with its configuration, its database, its pages, and what its bots printed."""
+
+import fcntl
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from harness import config as configuration
+from harness.config import Config
+from harness.errors import ConfigError, StoreError
+from harness.match import Bot
+from harness.schedule import commitment
+from harness.store import Store
+
+
+class Ladder(msgspec.Struct, frozen=True):
+    """A ladder's folder and its configuration as read."""
+
+    folder: Path
+    config: Config
+
+    @property
+    def title(self) -> str:
+        return self.config.title or self.folder.name
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "ladder.db"
+
+    @property
+    def site(self) -> Path:
+        return self.folder / "site"
+
+    @property
+    def logs(self) -> Path:
+        return self.folder / "logs"
+
+    @property
+    def played(self) -> bool:
+        """Whether it ever ran."""
+        return self.database.exists()
+
+    def read(self) -> Store:
+        """Its database, to read; StoreError if it never ran."""
+        if not self.played:
+            raise StoreError(f"{self.folder}: nothing was played yet; run: harness run {self.folder}")
+        return Store(self.database, write=False)
+
+    @contextmanager
+    def write(self) -> Iterator[Store]:
+        """Its database, to write: for one process at a time."""
+        with (self.folder / ".lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise StoreError(f"{self.folder}: another harness is running this ladder; wait for it to end") from None
+            with Store(self.database, write=True) as store:
+                self._settle(store)
+                yield store
+
+    def _settle(self, store: Store) -> None:
+        """Note at the first opening what a ladder may never change, and refuse a changed one later."""
+        rules = msgspec.json.encode({"game": self.config.game, "options": self.config.options}, order="sorted").decode()
+        if store.noted("rules") is None:
+            secret = self.config.schedule.seed or secrets.token_hex(32)
+            store.note("secret", secret)
+            store.note("seeded", "yes" if self.config.schedule.seed else "no")
+            store.note("commitment", commitment(secret))
+            store.note("id", secrets.token_hex(8))
+            store.note("rules", rules)
+        where = self.folder / "ladder.toml"
+        if store.noted("rules") != rules:
+            raise ConfigError(f"{where}: game or options differ from those played so far; make a new ladder for them")
+        if self.config.schedule.seed and store.noted("secret") != self.config.schedule.seed:
+            raise ConfigError(f"{where}: schedule.seed differs from the one played so far; make a new ladder for it")
+
+
+def open_ladder(folder: Path) -> Ladder:
+    """The ladder in a folder; ConfigError if there is none or its configuration is wrong."""
+    path = folder / "ladder.toml"
+    if not path.is_file():
+        raise ConfigError(f"{folder}: no ladder here (no ladder.toml); make one with: harness init {folder}")
+    return Ladder(folder, configuration.read(path))
+
+
+def entrants(ladder: Ladder, store: Store) -> list[Bot]:
+    """The bots that play: every entry of the configuration, registered where it is new.
+
+    ConfigError if an entry's command changed without a new version.
+    """
+    known = {(bot.name, bot.version): bot for bot in store.bots()}
+    playing = []
+    for entry in ladder.config.bots:
+        bot = Bot(entry.name, entry.command, entry.version, entry.author, folder=str(ladder.folder.resolve()))
+        old = known.get((entry.name, entry.version))
+        if old is not None and old.command != bot.command:
+            raise ConfigError(
+                f"{ladder.folder / 'ladder.toml'}: bots: '{entry.name}' version {entry.version} has played with another"
+                f" command; write version = {entry.version + 1} to enter the changed bot as a new version"
+            )
+        # The folder may have moved since; where the bot runs is a matter of today.
+        playing.append(msgspec.structs.replace(bot, id=old.id) if old else store.register(bot))
+    return playing
