@@ -1,6 +1,7 @@
 """The data that a match is made of, from the schedule to the store."""
 
 import enum
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -171,3 +172,13 @@ class Played(msgspec.Struct, frozen=True):
     match: Match
     log: Log
     packed: bytes  # the log as it is stored
+
+
+def final_ranks(ranks: Sequence[int], verdicts: Sequence[Verdict]) -> tuple[int, ...]:
+    """The ranks by seat with forfeits last: the earlier a seat forfeited, counted in actions, the lower."""
+
+    def standing(seat: int) -> tuple[int, int]:
+        at = verdicts[seat].at
+        return (0, ranks[seat]) if at is None else (1, -at)
+
+    return tuple(1 + sum(standing(other) < standing(seat) for other in range(len(ranks))) for seat in range(len(ranks)))

@@ -52,5 +52,6 @@ def _turned(group: Sequence[int], turn: int) -> list[int]:
 
 
 def _mean(skills: Sequence[Skill]) -> Skill:
-    mu = sum(skill.mu for skill in skills) / len(skills)
-    return Skill(mu, math.sqrt(sum(skill.sigma**2 for skill in skills) / len(skills)))
+    # fsum: the sum must not depend on the order of its terms, or equal changes would differ in the last digit.
+    mu = math.fsum(skill.mu for skill in skills) / len(skills)
+    return Skill(mu, math.sqrt(math.fsum(skill.sigma**2 for skill in skills) / len(skills)))
