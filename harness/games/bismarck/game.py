@@ -32,8 +32,9 @@ class Bismarck:
     def rules(self) -> str:
         return prose.RULES
 
-    def value(self, cards: Sequence[int]) -> None:
-        """A hand has no value of its own: tricks count."""
+    def value(self, cards: Sequence[int]) -> float | None:
+        """None: a hand has no value of its own, tricks count."""
+        return None
 
     def sentence(self, event: Mapping[str, object], names: Sequence[str]) -> str:
         return prose.sentence(event, names)

@@ -22,7 +22,8 @@ def reason(view: BismarckView, action: Action) -> str:
     word, _, card = action.partition(" ")
     if word in ("discard", "play") and card in TEXT:
         return _no_card(view, word, card)
-    return f"'{_cut(action)}' is not an action here; write {_FORMS[view.phase]}"
+    # A stranger's text: repr makes it printable.
+    return f"{action[:40]!r} is not an action here; write {_FORMS[view.phase]}"
 
 
 def _no_naming(view: BismarckView, action: Action) -> str:
@@ -44,9 +45,3 @@ def _no_card(view: BismarckView, word: str, card: str) -> str:
     if card not in view.hand:
         return f"{card} is not in your hand"
     return f"you hold {SUIT_NAMES[view.trick[0][1]]} and must follow suit"
-
-
-def _cut(text: str) -> str:
-    """A stranger's text made fit to be shown: short, and in printable ASCII."""
-    start = text[:40].encode("unicode_escape").decode("ascii")
-    return start if len(text) <= 40 else f"{start}…"
