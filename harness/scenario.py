@@ -12,7 +12,8 @@ from harness.config import read_toml
 from harness.errors import ConfigError, IllegalAction, OptionError
 from harness.games import cards
 from harness.games.cards import Card
-from harness.games.deals import FixedDeals
+from harness.games.deals import Deals, FixedDeals
+from harness.games.game import State
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,3 +64,57 @@ def play(scenario: Scenario) -> Iterator[dict[str, object]]:
             raise ScenarioError(index, action, str(error), state.legal()) from None
         yield from (event.fields for event in events)
     yield {"event": "state", **state.snapshot()}
+
+
+def value(rule_set: str, hand: str, options: Mapping[str, object] | None = None) -> float:
+    """What a hand such as ``Ah Kh Th`` is worth, an int if it is whole.
+
+    Where the pack is an option and not given, it is the smallest that has these cards. ConfigError or OptionError names
+    what does not fit.
+    """
+    chosen = dict(options or {})
+    game = games.game(rule_set, chosen)
+    held = cards.parse_all(hand)
+    if "pack" in game.schema and "pack" not in chosen:
+        fitting = (size for size in cards.PACK_SIZES if not Counter(held) - Counter(cards.pack(size)))
+        game = games.game(rule_set, {**chosen, "pack": next(fitting, max(cards.PACK_SIZES))})
+    worth = game.value(held)
+    if worth is None:
+        raise ConfigError(f"{rule_set} gives a hand no value; choose another rule set")
+    return int(worth) if worth == int(worth) else worth
+
+
+class _Unwritten(FixedDeals):
+    """Deals in pack order, to learn what pack a game is played with."""
+
+    pack_in_order: Sequence[Card] = ()
+
+    def pack(self, deal: int, cards: Sequence[Card]) -> list[Card]:
+        self.pack_in_order = cards
+        return super().pack(deal, cards)
+
+
+def _start(scenario: Scenario, deals: Deals) -> State:
+    return games.game(scenario.game, scenario.options).start(scenario.seats, deals, scenario.lives)
+
+
+def _check(scenario: Scenario) -> None:
+    """ConfigError or OptionError names the first key that does not fit the game."""
+    unwritten = _Unwritten([], dealer=0)
+    _start(scenario, unwritten).opening()
+    if not 0 <= scenario.dealer < scenario.seats:
+        raise ConfigError(f"dealer: there is no seat {scenario.dealer}; seats are numbered 0 to {scenario.seats - 1}")
+    for index, pack in enumerate(scenario.packs):
+        _check_pack(f"packs[{index}]", pack, unwritten.pack_in_order)
+
+
+def _check_pack(key: str, text: str, pack: Sequence[Card]) -> None:
+    try:
+        written = cards.parse_all(text)
+    except ConfigError as error:
+        raise ConfigError(f"{key}: {error}") from None
+    for card, times in Counter(written).items():
+        copies = pack.count(card)
+        if times > copies:
+            has = f"has it {'once' if copies == 1 else 'twice'}" if copies else "does not have it"
+            raise ConfigError(f"{key}: {cards.TEXT[card]} is named {times} times; the pack of {len(pack)} {has}")
