@@ -87,6 +87,10 @@ class Game(Protocol):
         """Every option in force."""
 
     @property
+    def schema(self) -> Mapping[str, Mapping[str, object]]:
+        """Every option that may be set: its type, what is allowed, its default and its meaning, as plain JSON."""
+
+    @property
     def source(self) -> str:
         """The document that the rules come from."""
 
