@@ -28,14 +28,14 @@ class Thoughtful(Bot[BismarckView]):
 
 
 def fit(mode: str, cards: Sequence[str]) -> float:
-    """How much better than four cards taken blindly these fit a mode, in tricks."""
-    high = sum(max(0, RANK[card] - 8) for card in cards) - 3.08  # A 4, K 3, Q 2, J 1
+    """How much better these four cards make a mode than four others might, in tricks; the weights are measured."""
     if mode == "pass":
-        return -high
+        return 2.4 - 0.1 * sum(RANK[card] for card in cards)
+    high = sum(max(0, RANK[card] - 8) for card in cards) - 3.1  # A 4, K 3, Q 2, J 1; 3.1 is the average
     if mode == "spel":
-        return high
-    trump = "s" if mode == "spader" else mode[-1]
-    return length(trump, cards) - 1 + high / 2
+        return 0.25 * high
+    trump, usual = ("s", 1.0) if mode == "spader" else (mode[-1], 2.1)  # valfri is free to take the longest suit
+    return 0.2 * high + 0.75 * (length(trump, cards) - usual)
 
 
 def weakness(card: str, view: BismarckView, out: Sequence[str]) -> float:
@@ -48,7 +48,8 @@ def weakness(card: str, view: BismarckView, out: Sequence[str]) -> float:
 
 def danger(card: str, view: BismarckView, out: Sequence[str]) -> float:
     """How likely a card is to take a trick when it should not: few out are higher, few of one's own can duck for it."""
-    return lower(card, out) - higher(card, out) - 2 * lower(card, view.hand)
+    few = -length(card[1], view.hand)  # a suit to be void in soon
+    return few + lower(card, out) - higher(card, out) - 2 * lower(card, view.hand)
 
 
 class Winning:
