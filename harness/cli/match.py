@@ -1,0 +1,115 @@
+"""``harness match``."""
+
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from harness.cli.terminal import put_json, say
+from harness.errors import ConfigError, MachineFault
+
+if TYPE_CHECKING:
+    from harness.match import Bot, Log, Match
+
+
+@click.command("match")
+@click.argument("bots", metavar="BOT BOT...", nargs=-1, required=True)
+@click.option("--game", "rule_set", required=True, metavar="RULESET", help="The rule set; `harness games` lists them.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the rule set; repeatable.")
+@click.option("--seed", metavar="TEXT", help="Of the deals; the same seed deals the same cards [a random one].")
+@click.option(
+    "--move", type=click.FloatRange(0, 86_400, min_open=True), default=1.0, show_default=True, help="Seconds a move."
+)
+@click.option(
+    "--log", "to", type=click.Path(path_type=Path, dir_okay=False), help="Write the match's log to a new file."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    *,
+    bots: tuple[str, ...],
+    rule_set: str,
+    options: tuple[str, ...],
+    seed: str | None,
+    move: float,
+    to: Path | None,
+    as_json: bool,
+) -> None:
+    """Play one match between bots, seated in the order given.
+
+    A BOT is a sample bot, such as random, or a command, such as 'python3 my_bot.py' or ./my_bot.
+    """
+    from harness import tournament
+    from harness.cli import outcome
+    from harness.match import Clock, Match
+
+    if to is not None and to.exists():
+        raise ConfigError(f"{to} exists and is left as it is; name another file for --log, or remove it first")
+    match = Match(
+        key="match",
+        wire_id=secrets.token_hex(8),
+        game=rule_set,
+        options=_options(options),
+        bots=tuple(_seated(bots)),
+        seed=seed if seed is not None else secrets.token_hex(32),
+        clock=Clock(move=move),
+    )
+    _check(match)
+    played = next(iter(tournament.play([match])), None)
+    if played is None:
+        raise MachineFault("the match was not played")
+    if to is not None:
+        write_log(to, played.log)
+    if as_json:
+        put_json(outcome.as_json(played.log))
+    else:
+        outcome.put_outcome(played.log)
+        say(f"{len(played.log.actions)} actions; the same deals again: --seed {match.seed}")
+
+
+def _options(pairs: Sequence[str]) -> dict[str, Any]:
+    """Options as given on the command line: values as in TOML, and text without quotes."""
+    found: dict[str, Any] = {}
+    for pair in pairs:
+        key, sign, value = pair.partition("=")
+        if not sign:
+            raise click.BadParameter(f"{pair!r} is not KEY=VALUE, as in lives=2", param_hint="--option")
+        try:
+            found[key] = msgspec.json.decode(value)
+        except msgspec.DecodeError:
+            found[key] = value
+    return found
+
+
+def _seated(texts: Sequence[str]) -> "list[Bot]":
+    """The bots by seat; those of one name are told apart by a number."""
+    from harness.cli.sample_bots import named
+    from harness.match import Bot
+
+    bots: list[Bot] = []
+    seen: Counter[str] = Counter()
+    for seat, text in enumerate(texts):
+        name, command = named(text)
+        seen[name] += 1
+        label = name if seen[name] == 1 else f"{name}#{seen[name]}"
+        bots.append(Bot(label, command, id=seat + 1, folder=str(Path.cwd())))
+    return bots
+
+
+def _check(match: "Match") -> None:
+    """OptionError if the rule set does not take the options or the number of bots."""
+    from harness import games
+    from harness.games.deals import SeededDeals
+
+    games.game(match.game, match.options).start(len(match.bots), SeededDeals(match.seed))
+
+
+def write_log(path: Path, log: "Log") -> None:
+    """Write a log as JSON to a file that is not there yet."""
+    from harness.cli.init import write_new
+
+    write_new(path, msgspec.json.format(msgspec.json.encode(log), indent=1).decode() + "\n")
+    say(f"written: {path}; look at it with: harness replay {path}")

@@ -1,0 +1,79 @@
+"""A ladder's run as a person sees it: how far it is, how long it will take, and how to stop it."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from harness.cli.terminal import say
+from harness.ladder import Ladder
+
+if TYPE_CHECKING:
+    from harness.tournament import Report, Stop
+
+
+def play(ladder: Ladder, jobs: int | None) -> "Report":
+    """Play what is missing, with a bar on a terminal; the first Ctrl-C lets the running matches finish."""
+    from harness import tournament
+
+    with _interruptible() as stop, bar("playing") as moved:
+        report = tournament.run(
+            ladder, jobs=jobs, on_progress=lambda progress: moved(progress.done, progress.total), stop=stop
+        )
+    _tell(ladder, report)
+    return report
+
+
+def _tell(ladder: Ladder, report: "Report") -> None:
+    if report.played:
+        say(f"{_matches(report.played)} played in {report.seconds:.1f} s, {report.already} were stored before")
+    elif not report.stopped:
+        say(f"nothing had to be played: {_matches(report.already)} of {report.total} are stored")
+    if report.incidents:
+        say(f"{report.incidents} times the machine failed, nobody is blamed: see harness status {ladder.folder}")
+    for bot in report.benched:
+        say(f"{bot.label} is benched: it forfeited {ladder.config.clock.bench_after} matches in a row")
+    if report.stopped:
+        say(f"stopped with {_matches(report.total - report.already - report.played)} to go; run again to go on")
+
+
+def _matches(count: int) -> str:
+    return "1 match" if count == 1 else f"{count} matches"
+
+
+@contextmanager
+def _interruptible() -> "Iterator[Stop]":
+    from harness.tournament import Stop
+
+    stop = Stop()
+
+    def interrupted(number: int, frame: FrameType | None) -> None:
+        if stop.requested:
+            raise KeyboardInterrupt
+        stop.requested = True
+        # Python's own streams may be in the middle of a write here.
+        os.write(2, b"\nstopping: the running matches finish; Ctrl-C again stops now\n")
+
+    before = signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def bar(title: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar with the time that is left, on stderr if that is a terminal; called with done and total."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("left"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(title, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)

@@ -1,0 +1,69 @@
+"""The leaderboard, as a table and as JSON."""
+
+import math
+
+from harness.cli.terminal import put_table
+from harness.ladder import Ladder
+from harness.ratings import Estimate, Standing, Table, table
+
+COLUMNS = (
+    ">place", ">range", "bot", ">rating", ">skill", ">matches", ">mean rank", ">beats", ">forfeits", ">strikes",
+    ">think ms",
+)  # fmt: skip
+
+
+def standings(ladder: Ladder) -> Table:
+    """The leaderboard of what a ladder has stored."""
+    with ladder.read() as store:
+        return table(store, ladder.config.clock.bench_after)
+
+
+def put_standings(found: Table) -> None:
+    put_table(COLUMNS, [_row(one) for one in found.standings])
+
+
+def _row(one: Standing) -> tuple[str, ...]:
+    return (
+        str(one.place),
+        f"{one.best_place}-{one.worst_place}",
+        f"{one.bot.label} (benched)" if one.benched else one.bot.label,
+        f"{one.rating:.2f}",
+        f"{one.skill.mu:.2f} ±{one.half:.2f}",
+        str(one.matches),
+        f"{one.mean_rank:.2f}",
+        _percent(one.share),
+        str(one.forfeits),
+        str(one.strikes),
+        f"{one.thinking.quantile(0.5) / 1000:.2f}",
+    )
+
+
+def _percent(share: Estimate) -> str:
+    """A share of 1 with its interval; a single set has none."""
+    half = f" ±{100 * share.half:.1f}" if math.isfinite(share.half) else ""
+    return f"{100 * share.mean:.1f}{half} %"
+
+
+def as_json(one: Standing) -> dict[str, object]:
+    """A row of the leaderboard; times in milliseconds."""
+    thinking = one.thinking
+    return {
+        "place": one.place,
+        "range": [one.best_place, one.worst_place],
+        "bot": one.bot.name,
+        "version": one.bot.version,
+        "author": one.bot.author,
+        "rating": one.rating,
+        "mu": one.skill.mu,
+        "sigma": one.skill.sigma,
+        "interval": [one.low, one.high],
+        "matches": one.matches,
+        "mean_rank": one.mean_rank,
+        "share": one.share,
+        "edge": one.edge,
+        "forfeits": one.forfeits,
+        "strikes": one.strikes,
+        "benched": one.benched,
+        "think_ms": {"median": thinking.quantile(0.5) / 1000, "p99": thinking.quantile(0.99) / 1000},
+        "decisions": sum(thinking.decisions.values()),
+    }

@@ -1,0 +1,130 @@
+"""``harness status``."""
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from harness.cli.terminal import put, put_json, say
+
+if TYPE_CHECKING:
+    from harness.ladder import Ladder
+    from harness.store import SeatRow, Store
+
+
+class Fault(msgspec.Struct):
+    """What went wrong with a bot, and how often."""
+
+    bot: str
+    verdict: str
+    matches: int
+    last: str  # key of the last such match in schedule order
+    sentence: str  # what was said of it there
+
+
+class Incident(msgspec.Struct):
+    """A fault of the machine, of which no bot is guilty."""
+
+    at: str
+    key: str
+    cause: str
+    sentence: str
+
+
+class Status(msgspec.Struct):
+    """How a ladder stands, beside its standings."""
+
+    title: str
+    game: str
+    scheduled: int
+    played: int  # of the scheduled matches
+    stored: int  # those of earlier schedules and versions included
+    commitment: str
+    seeded: bool  # by ladder.toml, so that the secret is none
+    faults: list[Fault]
+    incidents: list[Incident]
+
+
+@click.command("status")
+@click.argument("folder", metavar="LADDER", type=click.Path(path_type=Path))
+@click.option("--matches", is_flag=True, help="List the stored matches instead.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(folder: Path, matches: bool, as_json: bool) -> None:
+    """Show a ladder's standings, progress and faults."""
+    from harness.ladder import open_ladder
+
+    ladder = open_ladder(folder)
+    if matches:
+        with ladder.read() as store:
+            _put_matches(store, as_json)
+    else:
+        _put_status(ladder, as_json)
+
+
+def _put_matches(store: "Store", as_json: bool) -> None:
+    """A line for each stored match, in schedule order."""
+    labels = {bot.id: bot.label for bot in store.bots()}
+    for row in store.matches():
+        if as_json:
+            seats = [{**msgspec.structs.asdict(seat), "bot": labels[seat.bot]} for seat in row.seats]
+            fields = {"key": row.key, "set": row.set_key, "started": row.started, "seconds": row.seconds}
+            put_json({**fields, "actions": row.actions, "seats": seats})
+        else:
+            outcome = "  ".join(f"{seat.rank}. {labels[seat.bot]} ({_result(seat)})" for seat in row.seats)
+            put(f"{row.key}  {row.started}  {outcome}")
+
+
+def _result(seat: "SeatRow") -> str:
+    return str(seat.score) if seat.verdict == "played" else f"{seat.score}, {seat.verdict}"
+
+
+def _put_status(ladder: "Ladder", as_json: bool) -> None:
+    from harness.cli import standings
+
+    table = standings.standings(ladder)
+    status = _status(ladder)
+    if as_json:
+        put_json({**msgspec.structs.asdict(status), "standings": list(map(standings.as_json, table.standings))})
+        return
+    put(f"{status.title}: {status.game}, {status.played} of {status.scheduled} matches played")
+    standings.put_standings(table)
+    for fault in status.faults:
+        put(f"fault: {fault.bot}: {fault.verdict} in {fault.matches}, last in {fault.last}: {fault.sentence}")
+    for incident in status.incidents:
+        put(f"incident: {incident.at} {incident.key}: {incident.cause}: {incident.sentence}")
+    put(f"commitment: {status.commitment}{' (to the seed in ladder.toml)' if status.seeded else ''}")
+    if status.played < status.scheduled:
+        say(f"to play the rest: harness run {ladder.folder}")
+
+
+def _status(ladder: "Ladder") -> Status:
+    from harness.cli import plan
+
+    states = Counter(stored for _, stored in plan.fixtures(ladder, plan.field(ladder)))
+    with ladder.read() as store:
+        return Status(
+            title=ladder.title,
+            game=ladder.config.game,
+            scheduled=states.total(),
+            played=states[True],
+            stored=store.count(),
+            commitment=store.noted("commitment") or "",
+            seeded=store.noted("seeded") == "yes",
+            faults=_faults(store),
+            incidents=[Incident(*row) for row in store.incidents()],
+        )
+
+
+def _faults(store: "Store") -> list[Fault]:
+    """The bots' faults, those of a bot together."""
+    found: dict[tuple[int, str], Fault] = {}
+    labels = {bot.id: bot.label for bot in store.bots()}
+    for row in store.matches():
+        for seat in row.seats:
+            if seat.verdict != "played":
+                fault = found.setdefault((seat.bot, seat.verdict), Fault(labels[seat.bot], seat.verdict, 0, "", ""))
+                fault.matches += 1
+                fault.last, fault.sentence = row.key, seat.sentence
+    return [found[which] for which in sorted(found)]

@@ -1,0 +1,54 @@
+"""What reaches the terminal: data on stdout, talk on stderr, and nothing that a bot wrote as it stands."""
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_CONTROL = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"}
+PIPE_WIDTH = 250  # columns of a table that no terminal cuts
+
+
+def plain(text: str) -> str:
+    """The text with control characters spelled out: they could rewrite the screen."""
+    return text.translate(_CONTROL)
+
+
+def say(text: str) -> None:
+    """Talk, to stderr."""
+    click.echo(plain(text), err=True)
+
+
+def put(text: str) -> None:
+    """A line of data, to stdout."""
+    click.echo(plain(text))
+
+
+def put_json(value: object) -> None:
+    """A line of JSON, to stdout; numbers that are infinite or none at all are null."""
+    click.echo(msgspec.json.encode(value))
+
+
+def console() -> "Console":
+    """Stdout for tables and colours; it honours NO_COLOR."""
+    from rich.console import Console
+
+    width = None if sys.stdout.isatty() else PIPE_WIDTH
+    return Console(width=width, highlight=False, markup=False, emoji=False)
+
+
+def put_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table, to stdout; columns whose names begin with ``>`` are set flush right."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for column in columns:
+        table.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left")
+    for row in rows:
+        table.add_row(*map(plain, row))
+    console().print(table)
