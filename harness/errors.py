@@ -22,4 +22,8 @@ class StoreError(HarnessError):
 
 
 class MachineFault(HarnessError):
-    """The machine or the harness failed, so nobody at the table is to blame."""
+    """The machine or the harness failed, so nobody at the table is to blame; ``word`` is its cause's."""
+
+    def __init__(self, word: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.word = word

@@ -1,6 +1,7 @@
 """The data that a match is made of, from the schedule to the store."""
 
 import enum
+import zlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -98,6 +99,7 @@ class Cause(enum.Enum):
     NO_START = "no-start", Class.BOT, "the process ended before it connected, or could not be started"
     NO_CONNECT = "no-connect", Class.BOT, "the process did not connect within the start limit"
     NO_HELLO = "no-hello", Class.BOT, "it connected, but said no Hello within the start limit"
+    OTHER_GAME = "other-game", Class.BOT, "its Hello says that it does not play this rule set"
     DIED = "died", Class.BOT, "the process ended during the match"
     LEFT = "left", Class.BOT, "the process closed its stream during the match"
     GARBAGE = "garbage", Class.BOT, "it sent bytes that are no message"
@@ -166,10 +168,22 @@ class Log(msgspec.Struct, frozen=True):
 LOG_FORMAT = 1
 
 
+def pack_log(log: Log) -> bytes:
+    """A log as it is stored: JSON, compressed."""
+    return zlib.compress(msgspec.json.encode(log), 6)
+
+
+def unpack_log(packed: bytes) -> Log:
+    """The log that ``pack_log`` packed; ValueError if the bytes are damaged."""
+    try:
+        return msgspec.json.decode(zlib.decompress(packed), type=Log)
+    except (zlib.error, msgspec.MsgspecError) as error:
+        raise ValueError(str(error)) from None
+
+
 class Played(msgspec.Struct, frozen=True):
     """A match that was played, ready to be stored."""
 
-    match: Match
     log: Log
     packed: bytes  # the log as it is stored
 

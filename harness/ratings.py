@@ -74,6 +74,29 @@ class Table(msgspec.Struct, frozen=True):
     matches: int
 
 
+def counted(store: Store, bench_after: int, *, by_set: bool = False) -> Iterator[MatchRow]:
+    """The stored matches that count, in schedule order or set by set.
+
+    A bot that forfeited ``bench_after`` matches in a row is benched. What was in play beyond that when it happened
+    does not count, so that the table is the same whatever order matches end in.
+    """
+    if not by_set:
+        yield from (row for row, void in _benching(store, bench_after) if not void)
+        return
+    void = {row.key for row, void in _benching(store, bench_after) if void}
+    yield from (row for row in store.matches(by_set=True) if row.key not in void)
+
+
+def _benching(store: Store, bench_after: int) -> Iterator[tuple[MatchRow, bool]]:
+    in_a_row: dict[int, int] = defaultdict(int)
+    for row in store.matches():
+        void = any(in_a_row[seat.bot] >= bench_after for seat in row.seats)
+        if not void:
+            for seat in row.seats:
+                in_a_row[seat.bot] = in_a_row[seat.bot] + 1 if seat.verdict != "played" else 0
+        yield row, void
+
+
 def fold(rows: Iterable[MatchRow]) -> Iterator[tuple[MatchRow, dict[int, Skill], dict[int, Skill]]]:
     """Each match with its bots' skills before and after it; rows come in schedule order."""
     skills: dict[int, Skill] = {}
@@ -89,13 +112,13 @@ def table(store: Store, bench_after: int) -> Table:
     skills: dict[int, Skill] = {}
     tallies: dict[int, _Tally] = defaultdict(_Tally)
     played = 0
-    for row, _, after in fold(store.matches()):
+    for row, _, after in fold(counted(store, bench_after)):
         skills |= after
         played += 1
         for seat in row.seats:
             tallies[seat.bot].count(seat.rank, seat.strikes, seat.verdict != "played", bench_after)
     sets = _Sets()
-    for _, rows in groupby(store.matches(by_set=True), key=lambda row: row.set_key):
+    for _, rows in groupby(counted(store, bench_after, by_set=True), key=lambda row: row.set_key):
         sets.count(list(rows))
     thinking = store.thinking()
     bots = [bot for bot in store.bots() if bot.id in skills]

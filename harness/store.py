@@ -3,7 +3,6 @@
 import json
 import math
 import sqlite3
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any, Self
 import msgspec
 
 from harness.errors import StoreError
-from harness.match import Bot, Fixture, Log, Played
+from harness.match import Bot, Fixture, Log, Played, unpack_log
 
 SCHEMA = 1
 APPLICATION_ID = 0x43424831  # "CBH1"
@@ -84,19 +83,6 @@ class Thinking(msgspec.Struct, frozen=True):
 def bucket(microseconds: int) -> int:
     """The number of the logarithmic bucket (10 % wide) that a time falls into."""
     return round(10 * math.log1p(max(0, microseconds)))
-
-
-def pack_log(log: Log) -> bytes:
-    """A log as it is stored: JSON, compressed."""
-    return zlib.compress(msgspec.json.encode(log), 6)
-
-
-def unpack_log(packed: bytes) -> Log:
-    """The log that ``pack_log`` packed; StoreError if the bytes are damaged."""
-    try:
-        return msgspec.json.decode(zlib.decompress(packed), type=Log)
-    except (zlib.error, msgspec.MsgspecError, ValueError) as error:
-        raise StoreError(f"a stored log is damaged: {error}") from None
 
 
 class Store:
@@ -270,7 +256,10 @@ class Store:
         row = self._db.execute("SELECT log FROM matches WHERE key = ?", (key,)).fetchone()
         if row is None:
             raise StoreError(f"{self.path}: no match '{key}' is stored; see `harness status --matches`")
-        return unpack_log(row[0])
+        try:
+            return unpack_log(row[0])
+        except ValueError as error:
+            raise StoreError(f"{self.path}: the log of match '{key}' is damaged: {error}") from None
 
     def thinking(self) -> dict[int, Thinking]:
         """Think times by bot id."""

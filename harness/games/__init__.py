@@ -1,6 +1,6 @@
 """The games: rule sets by name. A rule set is a name plus typed options."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from harness.errors import OptionError
 from harness.games import bismarck, schwimmen
@@ -8,7 +8,10 @@ from harness.games.game import Action, Event, Game, Seat, State, View
 
 __all__ = ["Action", "Event", "Game", "Seat", "State", "View", "game", "rule_sets"]
 
-_FAMILIES = {**dict.fromkeys(schwimmen.PRESETS, schwimmen.game), **dict.fromkeys(bismarck.PRESETS, bismarck.game)}
+_FAMILIES: dict[str, Callable[[str, Mapping[str, object]], Game]] = {
+    **dict.fromkeys(schwimmen.PRESETS, schwimmen.game),
+    **dict.fromkeys(bismarck.PRESETS, bismarck.game),
+}
 
 
 def rule_sets() -> list[str]:

@@ -1,0 +1,165 @@
+"""Worker processes on this machine, shaped as an executor whose bots stay alive from one call to the next."""
+
+import asyncio
+import multiprocessing
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from multiprocessing.connection import Connection
+from typing import Any, Self
+
+import msgspec
+
+from harness.bots.process import MARK, kill_marked
+from harness.errors import MachineFault
+from harness.match import Cause, Match, Played
+from harness.worker import Hall, Outcome, Settings, play
+
+_context = multiprocessing.get_context("spawn")  # gRPC does not survive a fork
+_STOP_WAIT = 10.0  # seconds for a worker to send its bots away
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What a worker says of a match: it was played, or the machine failed."""
+
+    key: str
+    played: Played | None = None
+    fault: tuple[str, str] = ("", "")  # cause and sentence
+
+
+class Crew(Executor):
+    """``submit(play, match, settings)`` has the match played by the worker with the fewest in hand."""
+
+    def __init__(self, workers: int, settings: Settings) -> None:
+        self._settings = settings
+        self._workers = [_Worker(settings, number) for number in range(workers)]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        if fn is not play or args[1:] != (self._settings,) or kwargs:
+            raise TypeError("a crew plays matches, under its own settings: submit(play, match, settings)")
+        for place, worker in enumerate(self._workers):
+            if not worker.alive:
+                self._workers[place] = _Worker(self._settings, worker.number)
+        return min(self._workers, key=lambda worker: worker.in_hand).send(args[0])
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Send all bots away and end the workers."""
+        for worker in self._workers:
+            worker.close()
+        for worker in self._workers:
+            worker.join()
+
+
+class _Worker:
+    """One worker process as the crew sees it."""
+
+    def __init__(self, settings: Settings, number: int) -> None:
+        self.number = number
+        self.alive = True
+        self._pending: dict[str, Future[Played]] = {}
+        self._lock = threading.Lock()
+        self._pipe, theirs = _context.Pipe()
+        settings = msgspec.structs.replace(settings, mark=f"{settings.mark}{number}.")
+        self._mark = settings.mark
+        self._process = _context.Process(target=_work, args=(theirs, settings), name=f"worker-{number}", daemon=True)
+        self._process.start()
+        theirs.close()
+        self._reader = threading.Thread(target=self._read, name=f"worker-{number}-results", daemon=True)
+        self._reader.start()
+
+    @property
+    def in_hand(self) -> int:
+        return len(self._pending)
+
+    def send(self, match: Match) -> "Future[Played]":
+        future: Future[Played] = Future()
+        with self._lock:
+            self._pending[match.key] = future
+        try:
+            self._pipe.send_bytes(msgspec.msgpack.encode(match))
+        except OSError:
+            self._lose()
+        return future
+
+    def _read(self) -> None:
+        decoder = msgspec.msgpack.Decoder(Told)
+        try:
+            while True:
+                told = decoder.decode(self._pipe.recv_bytes())
+                with self._lock:
+                    future = self._pending.pop(told.key)
+                if told.played is not None:
+                    future.set_result(told.played)
+                else:
+                    future.set_exception(MachineFault(*told.fault))
+        except (OSError, EOFError):
+            self._lose()
+
+    def _lose(self) -> None:
+        """The worker is gone: its matches are to be played again."""
+        self.alive = False
+        with self._lock:
+            pending, self._pending = self._pending, {}
+        if pending:
+            kill_marked(MARK, self._mark)
+        for future in pending.values():
+            fault = MachineFault(Cause.WORKER_LOST.word, "the process that refereed the match was lost")
+            future.set_exception(fault)
+
+    def close(self) -> None:
+        with self._lock:
+            if self.alive:
+                self._pipe.send_bytes(b"")
+
+    def join(self) -> None:
+        self._process.join(_STOP_WAIT)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        self._reader.join()
+        self._pipe.close()
+
+
+def _work(pipe: Connection, settings: Settings) -> None:
+    """The worker process: play what comes through the pipe until it is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal sends Ctrl-C to everybody; the crew says when to stop
+    asyncio.run(_serve(pipe, settings))
+
+
+async def _serve(pipe: Connection, settings: Settings) -> None:
+    loop = asyncio.get_running_loop()
+    closed = asyncio.Event()
+    decoder = msgspec.msgpack.Decoder(Match)
+
+    async with Hall(settings) as hall:
+
+        def tell(key: str, outcome: Outcome) -> None:
+            try:
+                pipe.send_bytes(msgspec.msgpack.encode(_told(key, outcome)))
+            except OSError:
+                closed.set()
+
+        def hear() -> None:
+            try:
+                data = pipe.recv_bytes()
+            except (OSError, EOFError):
+                data = b""
+            if not data:
+                loop.remove_reader(pipe.fileno())
+                closed.set()
+                return
+            match = decoder.decode(data)
+            hall.play(match, lambda outcome: tell(match.key, outcome))
+
+        loop.add_reader(pipe.fileno(), hear)
+        await closed.wait()
+
+
+def _told(key: str, outcome: Outcome) -> Told:
+    if isinstance(outcome, MachineFault):
+        return Told(key, fault=(outcome.word, str(outcome)))
+    return Told(key, outcome)

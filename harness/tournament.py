@@ -1,0 +1,236 @@
+"""What is not played yet gets played, and stored."""
+
+import os
+import queue
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from datetime import UTC, datetime
+from itertools import islice
+
+import msgspec
+
+from harness import schedule
+from harness.crew import Crew
+from harness.errors import HarnessError, MachineFault
+from harness.ladder import Ladder, entrants
+from harness.match import Bot, Fixture, Played
+from harness.ratings import table
+from harness.store import Store
+from harness.worker import Settings, play, sweep
+
+_WINDOW = 256  # matches handed to each worker ahead of their results
+_COMMIT_EVERY = 0.2  # seconds; what a kill can lose is played again
+_TRIES = 3  # of a match that the machine failed, before the run gives up
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far a run is, in matches; ``total`` counts those stored before it began."""
+
+    done: int
+    total: int
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a run did."""
+
+    played: int
+    already: int
+    total: int
+    benched: tuple[Bot, ...]
+    stopped: bool
+    seconds: float
+    incidents: int
+
+
+class Stop:
+    """Set ``requested`` from anywhere: the running matches finish, no other begins."""
+
+    def __init__(self) -> None:
+        self.requested = False
+
+
+def default_jobs() -> int:
+    """One worker for every two cores: the bots need the other one."""
+    return max(1, (os.cpu_count() or 2) // 2)
+
+
+def run(ladder: Ladder, *, jobs: int | None, on_progress: Callable[[Progress], None], stop: Stop) -> Report:
+    """Play what the ladder's schedule still lacks; HarnessError if the machine keeps failing."""
+    with ladder.write() as store:
+        mark = f"{store.noted('id')}."
+        sweep(mark)
+        bots = entrants(ladder, store)
+        workers = jobs or default_jobs()
+        settings = Settings(mark, str(ladder.logs.resolve()))
+        with Crew(workers, settings) as crew:
+            report = _Round(ladder, store, bots, crew, settings, _WINDOW * workers, on_progress).play(stop)
+        sweep(mark)
+        found = table(store, ladder.config.clock.bench_after)
+        store.keep_ratings((one.bot.id, one.skill.mu, one.skill.sigma, one.matches) for one in found.standings)
+        return report
+
+
+class _Round:
+    """One run through the schedule."""
+
+    def __init__(
+        self,
+        ladder: Ladder,
+        store: Store,
+        bots: Sequence[Bot],
+        executor: Executor,
+        settings: Settings,
+        window: int,
+        on_progress: Callable[[Progress], None],
+    ) -> None:
+        self._config = ladder.config
+        self._store = store
+        self._bots = {bot.id: bot for bot in bots}
+        self._secret = store.noted("secret") or ""
+        self._executor = executor
+        self._settings = settings
+        self._window = window
+        self._on_progress = on_progress
+        self._total = schedule.matches(list(self._bots), self._config)
+        self._bench = Bench(self._bots, self._config.clock.bench_after)
+        self._in_play: dict[str, Fixture] = {}
+        self._results: queue.SimpleQueue[tuple[Fixture, Future[Played]]] = queue.SimpleQueue()
+        self._again: list[Fixture] = []
+        self._tries: Counter[str] = Counter()
+        self._unsaved: list[tuple[Fixture, Played]] = []
+        self._saved_at = time.monotonic()
+        self._already = self._played = self._incidents = 0
+
+    def play(self, stop: Stop) -> Report:
+        began = time.monotonic()
+        todo = self._lacking()
+        try:
+            while True:
+                if not stop.requested:
+                    self._hand_out(todo)
+                if not self._in_play:
+                    break
+                self._collect()
+        finally:
+            self._save()
+        return Report(
+            played=self._played,
+            already=self._already,
+            total=self._total,
+            benched=tuple(self._bots[bot] for bot in sorted(self._bench.benched)),
+            stopped=stop.requested,
+            seconds=time.monotonic() - began,
+            incidents=self._incidents,
+        )
+
+    def _lacking(self) -> Iterator[Fixture]:
+        """The fixtures in schedule order that are not stored and whose bots are not benched."""
+        fixtures = schedule.round_robin(list(self._bots), self._config)
+        while some := list(islice(fixtures, 500)):
+            stored = self._store.forfeits([fixture.key for fixture in some])
+            for fixture in some:
+                if fixture.key in stored:
+                    self._already += 1
+                    self._bench.schedule(fixture)
+                    self._bench.note(fixture, stored[fixture.key])
+                elif not self._bench.sits_out(fixture):
+                    self._bench.schedule(fixture)
+                    yield fixture
+
+    def _hand_out(self, todo: Iterator[Fixture]) -> None:
+        """Keep every worker supplied."""
+        while len(self._in_play) < self._window:
+            fixture = self._again.pop() if self._again else next(todo, None)
+            if fixture is None:
+                return
+            match = schedule.match(fixture, self._bots, self._config, self._secret)
+            self._in_play[fixture.key] = fixture
+            future = self._executor.submit(play, match, self._settings)
+            future.add_done_callback(lambda done, fixture=fixture: self._results.put((fixture, done)))  # type: ignore[misc]
+
+    def _collect(self) -> None:
+        """Wait a little for results; take all there are."""
+        try:
+            fixture, future = self._results.get(timeout=_COMMIT_EVERY)
+        except queue.Empty:
+            self._save()
+            return
+        while True:
+            self._take(fixture, future)
+            if self._results.empty():
+                break
+            fixture, future = self._results.get()
+        if time.monotonic() - self._saved_at >= _COMMIT_EVERY:
+            self._save()
+
+    def _take(self, fixture: Fixture, future: "Future[Played]") -> None:
+        del self._in_play[fixture.key]
+        error = future.exception()
+        if isinstance(error, MachineFault):
+            self._machine_failed(fixture, error)
+            return
+        played = future.result()
+        if self._bench.sits_out(fixture):
+            return  # benched while this was in play: as if it had never been scheduled
+        result = played.log.result
+        self._bench.note(fixture, [b for b, v in zip(fixture.seats, result.verdicts, strict=True) if v.forfeit])
+        self._unsaved.append((fixture, played))
+        self._played += 1
+        self._on_progress(Progress(self._already + self._played, self._total))
+
+    def _machine_failed(self, fixture: Fixture, error: MachineFault) -> None:
+        """Nobody is blamed: the match is played again, unless the machine fails it every time."""
+        self._incidents += 1
+        self._tries[fixture.key] += 1
+        self._store.add_incident(datetime.now(UTC).isoformat(timespec="seconds"), fixture.key, error.word, str(error))
+        if self._tries[fixture.key] >= _TRIES:
+            raise HarnessError(
+                f"match {fixture.key} failed {_TRIES} times, through no bot's fault: {error}; mend that, then run again"
+            )
+        self._again.append(fixture)
+
+    def _save(self) -> None:
+        if self._unsaved:
+            self._store.add(self._unsaved)
+            self._unsaved = []
+        self._saved_at = time.monotonic()
+
+
+class Bench:
+    """Who sits out for having forfeited so many matches in a row, in schedule order, whatever order they end in."""
+
+    def __init__(self, bots: Sequence[int] | dict[int, Bot], after: int) -> None:
+        self.benched: dict[int, str] = {}  # bot: position of the last match it forfeited
+        self._after = after
+        self._in_a_row = dict.fromkeys(bots, 0)
+        self._outcomes: dict[int, dict[str, bool | None]] = defaultdict(dict)  # by position, in schedule order
+
+    def schedule(self, fixture: Fixture) -> None:
+        """The match is the next in the order; its outcome is to come."""
+        for bot in fixture.table:
+            self._outcomes[bot][fixture.position] = None
+
+    def note(self, fixture: Fixture, forfeited: Sequence[int] | frozenset[int]) -> None:
+        """The match ended, and these bots forfeited it."""
+        for bot in fixture.table:
+            self._outcomes[bot][fixture.position] = bot in forfeited
+            self._advance(bot)
+
+    def sits_out(self, fixture: Fixture) -> bool:
+        """Whether one of its bots was benched before this match."""
+        return any(fixture.position > self.benched[bot] for bot in fixture.table if bot in self.benched)
+
+    def _advance(self, bot: int) -> None:
+        """Count forfeits in a row up to the first match that has not ended."""
+        outcomes = self._outcomes[bot]
+        while outcomes:
+            position = next(iter(outcomes))
+            forfeited = outcomes[position]
+            if forfeited is None or bot in self.benched:
+                return
+            del outcomes[position]
+            self._in_a_row[bot] = self._in_a_row[bot] + 1 if forfeited else 0
+            if self._in_a_row[bot] >= self._after:
+                self.benched[bot] = position

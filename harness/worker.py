@@ -1,0 +1,167 @@
+"""One worker: an event loop, an arena and its bots, playing matches as they come.
+
+``play`` is what a worker does, as a plain function that any ``concurrent.futures.Executor`` can run. A ``Hall`` keeps
+its doors open: its bots stay alive from one match to the next.
+"""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from harness import games
+from harness.arena import Arena
+from harness.bots.pool import Guest, Pool, keys
+from harness.bots.process import MARK, kill_marked
+from harness.errors import MachineFault
+from harness.match import Cause, Match, Played, Verdict, pack_log
+from harness.referee import Referee
+
+Outcome = Played | MachineFault
+_AHEAD = 8  # matches in the queue whose bots are started ahead of need
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What a worker must know beside its matches."""
+
+    mark: str  # what it starts bears it in its environment, and can be found again
+    logs: str = ""  # folder for what the bots print; empty: not kept
+
+
+class Hall:
+    """Where matches are played, as many at once as the bots can hold."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._arena = Arena()
+        self._pool: Pool
+        self._folder: Path
+        self._games: dict[bytes, games.Game] = {}
+        self._queue: dict[str, tuple[Match, Callable[[Outcome], None]]] = {}  # in order of arrival
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._leg = (0, 0)  # the latest that was asked for
+
+    async def __aenter__(self) -> "Hall":
+        self._folder = Path(tempfile.mkdtemp(prefix=f"harness-{os.getpid()}-"))
+        self._folder.chmod(0o711)
+        address = await self._arena.open(self._folder / "arena.sock")
+        logs = Path(self._settings.logs) if self._settings.logs else None
+        if logs is not None:
+            logs.mkdir(parents=True, exist_ok=True)
+        self._pool = Pool(self._arena, address, self._settings.mark, logs)
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        for task in self._playing.values():
+            task.cancel()
+        await self._pool.close()
+        await self._arena.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def play(self, match: Match, done: Callable[[Outcome], None]) -> None:
+        """Play a match as soon as its bots are free; ``done`` is called with it, or with the machine's fault."""
+        self._queue[match.key] = match, done
+        if match.leg > self._leg:
+            self._leg = match.leg
+            self._end_legs()
+        self._seat_more()
+
+    def _seat_more(self) -> None:
+        """Begin every match of the queue whose bots are free, and start the bots of the next ones."""
+        for ahead, (match, done) in enumerate(list(self._queue.values())):
+            if self._pool.free(match):
+                del self._queue[match.key]
+                guests = self._pool.seat(match)
+                self._playing[match.key] = asyncio.create_task(self._play(match, guests, done))
+            elif ahead < _AHEAD:
+                self._pool.prepare(match)
+
+    async def _play(self, match: Match, guests: Sequence[Guest], done: Callable[[Outcome], None]) -> None:
+        """One match from the arrival of its bots to its log."""
+        over: asyncio.Future[Referee] = asyncio.get_running_loop().create_future()
+        for guest in guests:
+            await guest.connection.ready
+        self._seat_more()  # now it is known how many matches the bots hold
+        shortages = [guest.shortage for guest in guests if guest.shortage is not None]
+        outcome: Outcome
+        if shortages:
+            outcome = shortages[0]
+        else:
+            self._begin(match, guests, over)
+            log = (await over).log
+            assert log is not None
+            outcome = Played(log, pack_log(log))
+        self._leave(match, guests, outcome)
+        done(outcome)
+
+    def _begin(self, match: Match, guests: Sequence[Guest], over: "asyncio.Future[Referee]") -> None:
+        players = [guest.connection for guest in guests]
+        referee = Referee(match, self._game(match), players, over.set_result)
+        now = time.perf_counter()
+        with self._arena.flushing():
+            for seat, player in enumerate(players):
+                if player.games and match.game not in player.games:
+                    sentence = f"Its Hello says that it plays only {', '.join(player.games)}."
+                    referee.lost(seat, Verdict(Cause.OTHER_GAME.word, sentence), now)
+            referee.begin(now)
+
+    def _leave(self, match: Match, guests: Sequence[Guest], outcome: Outcome) -> None:
+        for seat, guest in enumerate(guests):
+            forfeited = isinstance(outcome, Played) and outcome.log.result.verdicts[seat].forfeit
+            self._pool.leave(guest, forfeited=forfeited)
+        del self._playing[match.key]
+        self._seat_more()
+        if match.leg < self._leg:
+            self._end_legs()
+
+    def _end_legs(self) -> None:
+        wanted = {key for match, _ in self._queue.values() for key in keys(match)}
+        self._pool.end_leg(self._leg, wanted)
+
+    def _game(self, match: Match) -> games.Game:
+        """The match's rule set, made once for all matches that share it."""
+        key = msgspec.json.encode((match.game, match.options))
+        if key not in self._games:
+            self._games[key] = games.game(match.game, match.options)
+        return self._games[key]
+
+
+def play(match: Match, settings: Settings) -> Played:
+    """Play one match with bots started for it; MachineFault if the machine fails it."""
+    outcome = asyncio.run(_play(match, settings))
+    if isinstance(outcome, MachineFault):
+        raise outcome
+    return outcome
+
+
+async def _play(match: Match, settings: Settings) -> Outcome:
+    outcome: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+    async with Hall(settings) as hall:
+        hall.play(match, outcome.set_result)
+        return await outcome
+
+
+def sweep(mark: str) -> None:
+    """Remove what a run that was killed left behind: its processes, and the folders of workers that are gone."""
+    kill_marked(MARK, mark)
+    for folder in Path(tempfile.gettempdir()).glob("harness-*-*"):
+        pid = folder.name.split("-")[1]
+        if pid.isdigit() and not _alive(int(pid)):
+            with contextlib.suppress(OSError):
+                shutil.rmtree(folder)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
