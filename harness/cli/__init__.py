@@ -18,11 +18,11 @@ INTERRUPTED = 130  # as shells report a process that SIGINT ended
 COMMANDS = {
     "games": "List the rule sets, or print the rules of one.",
     "init": "Start a ladder: write a ladder.toml that runs as it stands.",
-    "run": "Play the matches of a ladder that are missing, then write its pages.",
+    "run": "Play what a ladder still lacks, then write its pages.",
     "status": "Show a ladder's standings, progress and faults.",
     "site": "Write a ladder's pages, or the index of a folder of ladders.",
     "replay": "Show a logged match, action by action.",
-    "verify": "Play every log again and derive every result, rating and page anew.",
+    "verify": "Play every log again and derive all results anew.",
     "match": "Play one match between bots.",
     "scenario": "Play a position from a file, or value a hand.",
     "demo": "Run ladders of sample bots, with pages to look at.",
@@ -31,6 +31,9 @@ COMMANDS = {
 
 class Lazy(click.Group):
     """A group that knows its commands by name and help, and imports only the one that is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

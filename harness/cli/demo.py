@@ -18,7 +18,7 @@ SIZES = {"schwimmen": ((3, 4), 20), "bismarck": ((3,), 10)}
 @click.command("demo")
 @click.option("--game", "rule_set", metavar="RULESET", help="One rule set only [schwimmen and bismarck].")
 @click.option("--results", type=click.Path(path_type=Path, file_okay=False), default=Path("results"), show_default=True)
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes [one per processor].")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes [one for two processors].")
 def command(rule_set: str | None, results: Path, jobs: int | None) -> int:
     """Run ladders of sample bots, with pages to look at.
 

@@ -25,8 +25,12 @@ def command(name: str | None, as_json: bool) -> None:
     elif name is not None:
         put(found[0].rules().rstrip())
     else:
-        rows = [(game.name, f"{game.seats[0]}-{game.seats[-1]}", game.family, game.source) for game in found]
+        rows = [(game.name, _span(game.seats), game.family, game.source) for game in found]
         put_table(("rule set", "seats", "family", "source"), rows)
+
+
+def _span(seats: range) -> str:
+    return f"{seats[0]}-{seats[-1]}" if len(seats) > 1 else str(seats[0])
 
 
 def _described(game: "Game") -> dict[str, object]:

@@ -42,7 +42,6 @@ def command(
 
     A BOT is a sample bot, such as random, or a command, such as 'python3 my_bot.py' or ./my_bot.
     """
-    from harness import tournament
     from harness.cli import outcome
     from harness.match import Clock, Match
 
@@ -57,17 +56,26 @@ def command(
         seed=seed if seed is not None else secrets.token_hex(32),
         clock=Clock(move=move),
     )
-    _check(match)
-    played = next(iter(tournament.play([match])), None)
-    if played is None:
-        raise MachineFault("the match was not played")
+    log = _played(match)
     if to is not None:
-        write_log(to, played.log)
+        write_log(to, log)
     if as_json:
-        put_json(outcome.as_json(played.log))
+        put_json(outcome.as_json(log))
     else:
-        outcome.put_outcome(played.log)
-        say(f"{len(played.log.actions)} actions; the same deals again: --seed {match.seed}")
+        outcome.put_outcome(log)
+        say(f"{len(log.actions)} actions; the same deals again: --seed {match.seed}")
+
+
+def _played(match: "Match") -> "Log":
+    """The match's log; OptionError if it cannot begin, MachineFault if the machine fails it."""
+    from harness import games, worker
+    from harness.games.deals import SeededDeals
+
+    games.game(match.game, match.options).start(len(match.bots), SeededDeals(match.seed))
+    (outcome,) = worker.play([match], worker.Settings(mark=f"match.{match.wire_id}."))
+    if isinstance(outcome, MachineFault):
+        raise outcome
+    return outcome
 
 
 def _options(pairs: Sequence[str]) -> dict[str, Any]:
@@ -97,14 +105,6 @@ def _seated(texts: Sequence[str]) -> "list[Bot]":
         label = name if seen[name] == 1 else f"{name}#{seen[name]}"
         bots.append(Bot(label, command, id=seat + 1, folder=str(Path.cwd())))
     return bots
-
-
-def _check(match: "Match") -> None:
-    """OptionError if the rule set does not take the options or the number of bots."""
-    from harness import games
-    from harness.games.deals import SeededDeals
-
-    games.game(match.game, match.options).start(len(match.bots), SeededDeals(match.seed))
 
 
 def write_log(path: Path, log: "Log") -> None:

@@ -9,11 +9,12 @@ import msgspec
 from harness import games
 from harness.errors import ConfigError
 from harness.games import Event, Seat
-from harness.match import Log
+from harness.match import Entry, Log
 from harness.replay import Frame, frames
 
 SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _CARD = re.compile(r"\b([2-9TJQKA])([cdhs])\b")
+_INDENT = " " * 6
 _SHORT = 5  # cards of a hand that fits at the end of a line
 
 
@@ -59,39 +60,37 @@ class Narration:
         """Each action in a line, and in lines of their own what came of it."""
         for step in self.steps():
             told = [line for event in step.events for line in self._told(event)]
-            if step.frame.entry is None:
-                yield from told
-                continue
-            first, *more = told or [f"{self.log.bots[step.frame.entry.seat].label} acts unseen."]
-            yield f"{step.frame.index:4}  {first}{self._remark(step)}"
-            yield from (f"      {line}" if line else "" for line in more)
+            entry = step.frame.entry
+            if entry is not None:
+                first = told.pop(0).strip() if told else f"{self.log.bots[entry.seat].label} acts unseen."
+                yield f"{step.frame.index:4}  {first}{self._remark(step, entry)}"
+            yield from told
 
     def _told(self, event: Event) -> Iterator[str]:
         """An event as a sentence; a deal begins with an empty line and ends with what everybody has left."""
-        if event.name == "deal":
-            yield ""
         # Names are put in last, so that a bot called Ah is not taken for a card.
         sentence = self.game.sentence(event.fields, [f"\0{seat}\0" for seat in range(len(self.log.bots))])
-        yield self._named(self._cards(sentence))
+        line = self._named(self._cards(sentence))
+        if event.name == "deal":
+            yield from ("", line)
+        else:
+            yield f"{_INDENT}{line}"
         if event.name == "showdown":
             yield from self._balance(event.fields)
 
     def _balance(self, fields: Mapping[str, Any]) -> Iterator[str]:
         for what in ("hands", "lives", "totals"):
             if what in fields:
-                shown = [" ".join(one) if what == "hands" else str(one) for one in fields[what]]
-                yield f"  {what}: " + "; ".join(
-                    f"{bot.label} {self._cards(one)}" for bot, one in zip(self.log.bots, shown, strict=True) if one
-                )
+                shown = [self._cards(" ".join(one)) if what == "hands" else str(one) for one in fields[what]]
+                each = [f"{bot.label} {one}" for bot, one in zip(self.log.bots, shown, strict=True) if one]
+                yield f"{_INDENT}{what}: {'; '.join(each)}"
 
-    def _remark(self, step: Step) -> str:
+    def _remark(self, step: Step, entry: Entry) -> str:
         """What the seat holds after its action, if that is to be seen, and how the action came about."""
-        entry, state = step.frame.entry, step.frame.state
-        assert entry is not None
         own = self.seat in (None, entry.seat)
         remarks = []
         if own and not any(event.name == "showdown" for event in step.frame.events):
-            hand: Sequence[str] = getattr(state.view(entry.seat), "hand", ())
+            hand: Sequence[str] = getattr(step.frame.state.view(entry.seat), "hand", ())
             if 0 < len(hand) <= _SHORT:
                 remarks.append(f"[{self._cards(' '.join(hand))}]")
         if entry.refused and own:

@@ -86,10 +86,9 @@ def _put_recent(ladder: "Ladder", as_json: bool) -> None:
                 put_json({"key": row.key, "started": row.started, "bots": bots})
             else:
                 put(f"{row.key}  {row.started}  {', '.join(bots)}")
-        if store.count() > RECENT:
-            say(
-                f"these are the latest {RECENT} of {store.count()}; all of them: harness status {ladder.folder} --matches"
-            )
+        total = store.count()
+    if total > RECENT:
+        say(f"these are the latest {RECENT} of {total}; all: harness status {ladder.folder} --matches")
     say(f"look at one with: harness replay {ladder.folder} KEY")
 
 

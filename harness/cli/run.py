@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 @click.command("run")
 @click.argument("folder", metavar="LADDER", type=click.Path(path_type=Path))
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes [one per processor].")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes [one for two processors].")
 @click.option("--dry-run", is_flag=True, help="Print the schedule and its size; play and write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--no-site", is_flag=True, help="Leave the pages as they are.")
 def command(folder: Path, jobs: int | None, dry_run: bool, as_json: bool, no_site: bool) -> int:
-    """Play the matches of a ladder that are missing, then write its pages.
+    """Play what a ladder still lacks, then write its pages.
 
     Ctrl-C lets the running matches finish, a second one stops at once; the next run goes on from there.
     """
