@@ -24,7 +24,7 @@ class Ladder(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        return self.config.title or self.folder.name
+        return self.config.title or self.folder.resolve().name
 
     @property
     def database(self) -> Path:

@@ -39,6 +39,8 @@ def frames(log: Log) -> Iterator[Frame]:
 
 def faults(log: Log) -> list[str]:
     """What a log says that its replay does not bear out; empty if all of it holds."""
+    if not _even(log):
+        return [f"match {log.key}: its lists by seat differ in length"]
     try:
         *_, last = frames(log)
     except HarnessError as error:
@@ -67,4 +69,12 @@ def read_log(path: Path) -> Log:
         raise ConfigError(f"{path}: this is not the log of a match: {error}") from None
     if log.format != LOG_FORMAT:
         raise ConfigError(f"{path}: log format {log.format}, this harness reads {LOG_FORMAT}; use its release")
+    if not _even(log):
+        raise ConfigError(f"{path}: this is not the log of a match: its lists by seat differ in length")
     return log
+
+
+def _even(log: Log) -> bool:
+    """Whether all of its lists by seat have as many entries as it has bots."""
+    result = log.result
+    return {len(result.ranks), len(result.scores), len(result.verdicts), len(result.strikes)} == {len(log.bots)}

@@ -11,6 +11,8 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
 
+import msgspec
+
 from harness.config import Config
 from harness.match import SETS_PER_BLOCK, Bot, Fixture, Match
 
@@ -34,6 +36,16 @@ def matches(bots: Sequence[int], config: Config) -> int:
     return sum(
         math.comb(len(bots), size) * config.schedule.sets * _rotations(size, config) for size in set(config.table_sizes)
     )
+
+
+def fixture(key: str, config: Config) -> Fixture:
+    """The fixture of that key, as the configuration seats it; ValueError if there can be none."""
+    table, number, rotation = key.split(".")
+    bots = tuple(map(int, table.split("-")))
+    found = Fixture(bots, int(number), int(rotation), ())
+    if len(bots) < 2 or list(bots) != sorted(set(bots)) or found.rotation >= _rotations(len(bots), config):
+        raise ValueError(f"no schedule has a match '{key}'")
+    return msgspec.structs.replace(found, seats=_seated(bots, found.set, found.rotation, config))
 
 
 def match(fixture: Fixture, bots: dict[int, Bot], config: Config, secret: str) -> Match:

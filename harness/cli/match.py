@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from harness.cli.terminal import put_json, say
-from harness.errors import ConfigError, MachineFault
+from harness.errors import ConfigError
 
 if TYPE_CHECKING:
     from harness.match import Bot, Log, Match
@@ -72,10 +72,7 @@ def _played(match: "Match") -> "Log":
     from harness.games.deals import SeededDeals
 
     games.game(match.game, match.options).start(len(match.bots), SeededDeals(match.seed))
-    (outcome,) = worker.play([match], worker.Settings(mark=f"match.{match.wire_id}."))
-    if isinstance(outcome, MachineFault):
-        raise outcome
-    return outcome
+    return worker.play(match, worker.Settings(mark=f"match.{match.wire_id}.")).log
 
 
 def _options(pairs: Sequence[str]) -> dict[str, Any]:

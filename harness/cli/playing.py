@@ -31,7 +31,7 @@ def _tell(ladder: Ladder, report: "Report") -> None:
     if report.played:
         say(f"{_matches(report.played)} played in {report.seconds:.1f} s, {report.already} were stored before")
     elif not report.stopped:
-        say(f"nothing had to be played: {_matches(report.already)} of {report.total} are stored")
+        say(f"nothing had to be played: {report.already} of {_matches(report.total)} are stored")
     if report.incidents:
         say(f"{report.incidents} times the machine failed, nobody is blamed: see harness status {ladder.folder}")
     for bot in report.benched:

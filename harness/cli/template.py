@@ -70,7 +70,7 @@ def _option(name: str, shape: Mapping[str, object]) -> str:
     """One option as a line; TOML has no null, so that an option without a value stays a comment."""
     default = shape["default"]
     line = f"{name} = {_toml(default)}" if default is not None else f"# {name} ="
-    return f"{line}  # {shape['meaning']}; {allowed(shape)}"
+    return f"{line}  # {allowed(shape)}: {shape['meaning']}"
 
 
 def allowed(shape: Mapping[str, object]) -> str:
