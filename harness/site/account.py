@@ -1,0 +1,124 @@
+"""One match told from its log: every step in words, every deal's outcome, and why a seat did not win."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+
+from harness import games, replay
+from harness.errors import HarnessError
+from harness.match import Entry, Log
+from harness.site import figures, marks
+
+
+class Step(msgspec.Struct, frozen=True):
+    """An action and what came of it; what happens without an action has no entry."""
+
+    said: Markup
+    number: int = 0  # of the action, from 1
+    entry: Entry | None = None
+
+
+class Deal(msgspec.Struct):
+    """One deal of a match; ``outcome`` is its showdown, empty if there was none."""
+
+    number: int
+    steps: list[Step]
+    outcome: Mapping[str, Any] = {}
+    summary: Markup = Markup("")
+
+    def cell(self, seat: int) -> tuple[str, str, bool]:
+        """For one seat: the figure that counts, what stands behind it, and whether the seat lost the deal."""
+        shown = self.outcome
+        lost = seat in shown.get("losers", ())
+        if "scores" in shown:
+            if "tricks" in shown:
+                return figures.signed(shown["scores"][seat], 0), figures.plural(shown["tricks"][seat], "trick"), lost
+            return figures.signed(shown["scores"][seat], 0), f"hand {figures.short(shown['values'][seat])}", lost
+        value = shown["values"][seat]
+        if value is None:
+            return figures.NOTHING, "", lost
+        left = shown["lives"][seat]
+        return figures.short(value), "no lives" if left == 0 else "1 life" if left == 1 else f"{left} lives", lost
+
+
+class Account(msgspec.Struct, frozen=True):
+    """A match, told. ``trouble`` says why it could not be told to its end."""
+
+    deals: list[Deal]
+    whys: tuple[str, ...]  # by seat; empty for the winner
+    trouble: str = ""
+
+
+def tell(log: Log) -> Account:
+    """Play a log again and put it into words."""
+    teller = _Teller(log)
+    trouble = ""
+    try:
+        for frame in replay.frames(log):
+            teller.add(frame)
+    except HarnessError as error:
+        trouble = str(error)
+    deals = list(teller.deals.values())
+    return Account(deals, tuple(_why(log, seat, deals) for seat in range(len(log.bots))), trouble)
+
+
+class _Teller:
+    """Gathers the steps of a match deal by deal."""
+
+    def __init__(self, log: Log) -> None:
+        self.deals: dict[int, Deal] = {}
+        self._game = games.game(log.game, log.options)
+        self._marks = marks.seat_marks(len(log.bots))
+        self._names = marks.seated(log.bots)
+
+    def add(self, frame: replay.Frame) -> None:
+        """A step may end one deal and open the next: its events are told in the deal that they belong to."""
+        by_deal: dict[int, list[Markup]] = {}
+        for event in frame.events:
+            number = int(str(event.fields["deal"]))
+            said = self._sentence(event.fields)
+            by_deal.setdefault(number, []).append(said)
+            if event.name == "showdown":
+                deal = self._deal(number)
+                deal.outcome, deal.summary = event.fields, said
+        entry, number = frame.entry, frame.index
+        for deal_number, sentences in by_deal.items():
+            self._deal(deal_number).steps.append(Step(Markup("<br>").join(sentences), number, entry))
+            entry, number = None, 0
+
+    def _sentence(self, fields: Mapping[str, object]) -> Markup:
+        return Markup(str(marks.cards(self._game.sentence(fields, self._marks))).translate(self._names))
+
+    def _deal(self, number: int) -> Deal:
+        return self.deals.setdefault(number, Deal(number, []))
+
+
+def _why(log: Log, seat: int, deals: Sequence[Deal]) -> str:
+    """Why a seat did not win, in one short sentence of the harness's own."""
+    verdict = log.result.verdicts[seat]
+    if verdict.forfeit:
+        return marks.plain(f"Forfeited ({verdict.cause}): {verdict.sentence}", 300)
+    if log.result.ranks[seat] == 1:
+        return ""
+    lost = [deal for deal in deals if seat in deal.outcome.get("losers", ())]
+    if lost:
+        return _knocked_out(seat, lost)
+    scored = [deal for deal in deals if "scores" in deal.outcome]
+    if not scored:
+        return ""
+    worst = min(scored, key=lambda deal: int(deal.outcome["scores"][seat]))
+    score = figures.signed(worst.outcome["scores"][seat], 0)
+    total = figures.signed(log.result.scores[seat], 0)
+    return f"Total {total}; its worst deal was number {worst.number}, with {score}."
+
+
+def _knocked_out(seat: int, lost: Sequence[Deal]) -> str:
+    last = lost[-1]
+    values = last.outcome["values"]
+    best = max(value for value in values if value is not None)
+    return (
+        f"Lost {figures.plural(len(lost), 'deal')}; the last was number {last.number},"
+        f" with {figures.short(values[seat])} in hand against {figures.short(best)}."
+    )

@@ -1,0 +1,74 @@
+"""Matches as they stand in lists, one line each."""
+
+from collections.abc import Iterable
+
+import msgspec
+from markupsafe import Markup
+
+from harness.match import Cause
+from harness.site import marks, words
+from harness.site.ground import Ground
+from harness.site.record import Outing
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A match for anybody."""
+
+    key: str
+    paged: bool
+    result: Markup
+    faults: tuple[str, ...]
+    actions: int
+
+
+class OwnLine(msgspec.Struct, frozen=True):
+    """A match from the side of one of its bots."""
+
+    key: str
+    paged: bool
+    against: Markup
+    rank: int
+    shared: bool
+    seats: int
+    score: int
+    gain: float
+    strikes: int
+    forfeit: bool
+    why: str  # it did not win; empty if it did
+
+
+def lines(ground: Ground, outings: Iterable[Outing], root: str) -> list[Line]:
+    """Each match's line; ``root`` leads from the page to the site's folder."""
+    return [
+        Line(
+            key=outing.row.key,
+            paged=outing.row.key in ground.paged,
+            result=words.result(outing, ground.bots, root),
+            faults=tuple(seat.verdict for seat in outing.row.seats if seat.verdict != Cause.PLAYED.word),
+            actions=outing.row.actions,
+        )
+        for outing in outings
+    ]
+
+
+def own_line(ground: Ground, bot: int, outing: Outing, root: str) -> OwnLine:
+    """The match's line for one of its bots."""
+    row = outing.row
+    place = next(place for place, seat in enumerate(row.seats) if seat.bot == bot)
+    seat = row.seats[place]
+    before, after = outing.ratings(bot)
+    forfeit = seat.verdict != Cause.PLAYED.word
+    unpaged = marks.plain(f"Forfeited ({seat.verdict}): {seat.sentence}", 300) if forfeit else ""
+    return OwnLine(
+        key=row.key,
+        paged=row.key in ground.paged,
+        against=marks.listing([marks.link(ground.bots[other.bot], root) for other in row.seats if other.bot != bot]),
+        rank=seat.rank,
+        shared=sum(other.rank == seat.rank for other in row.seats) > 1,
+        seats=len(row.seats),
+        score=seat.score,
+        gain=after - before,
+        strikes=seat.strikes,
+        forfeit=forfeit,
+        why=ground.whys[row.key][place] if row.key in ground.whys else unpaged,
+    )

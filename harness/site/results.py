@@ -1,0 +1,62 @@
+"""The page that lists all ladders of a results folder."""
+
+from pathlib import Path
+
+import msgspec
+
+from harness.errors import HarnessError
+from harness.ladder import open_ladder
+from harness.site import pages
+from harness.site.folder import Folder
+from harness.skill import Skill
+
+
+class Listed(msgspec.Struct, frozen=True, kw_only=True):
+    """A ladder as it is listed."""
+
+    folder: str
+    title: str
+    href: str = ""  # empty: no pages yet
+    game: str = ""
+    leader: str = ""
+    bots: int = 0
+    matches: int = 0
+    last_started: str = ""  # its last match; empty: none yet
+    trouble: str = ""  # why it cannot be read
+
+
+def build_index(results: Path) -> Path:
+    """Write ``index.html`` into a folder of ladders, the last played first; the path of the page.
+
+    A ladder that cannot be read is listed with the reason. HarnessError if the page cannot be written.
+    """
+    folders = sorted(path.parent for path in results.glob("*/ladder.toml"))
+    # Two stable sorts: by folder, then by the time of the last match, latest first.
+    ladders = sorted(map(_listed, folders), key=lambda one: one.last_started, reverse=True)
+    folder = Folder(results)
+    for name, data in pages.static().items():
+        folder.put(f"static/{name}", data)
+    folder.put("index.html", pages.render("results.html", root="", page="", ladders=ladders))
+    folder.sweep()
+    return results / "index.html"
+
+
+def _listed(folder: Path) -> Listed:
+    try:
+        ladder = open_ladder(folder)
+        href = f"{folder.name}/site/index.html" if (ladder.site / "index.html").exists() else ""
+        listed = Listed(folder=folder.name, title=ladder.title, href=href, game=ladder.config.game)
+        if not ladder.played:
+            return msgspec.structs.replace(listed, bots=len(ladder.config.bots))
+        with ladder.read() as store:
+            bots = {bot.id: bot for bot in store.bots()}
+            kept = {bot: Skill(mu, sigma) for bot, mu, sigma, _ in store.kept_ratings()}
+            return msgspec.structs.replace(
+                listed,
+                bots=len(bots),
+                matches=store.count(),
+                leader=bots[max(kept, key=lambda bot: kept[bot].mu - 3 * kept[bot].sigma)].label if kept else "",
+                last_started=max((row.started for row in store.matches()), default=""),
+            )
+    except HarnessError as error:
+        return Listed(folder=folder.name, title=folder.name, trouble=str(error))

@@ -1,0 +1,108 @@
+"""Ladders of real matches, played in-process: every seat takes random legal actions, some are made to err."""
+
+import random
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from harness import games, schedule
+from harness.games.deals import SeededDeals
+from harness.ladder import Ladder, entrants, open_ladder
+from harness.match import (
+    LOG_FORMAT,
+    Bot,
+    Cause,
+    Entry,
+    Fixture,
+    Log,
+    Match,
+    Played,
+    Result,
+    Verdict,
+    final_ranks,
+    pack_log,
+)
+from harness.site import build
+
+NAMES = ("calm", "eager", "shaky", "spare")
+HOSTILE = "<script>alert(1)</script> \u202e\x07 Ah"
+
+
+def _entry(state: games.State, seat: int, bot: Bot, gone: bool, luck: random.Random) -> Entry:
+    legal = state.legal()
+    if gone:
+        return Entry(seat, state.default(), 0, 0, "forfeit")
+    if bot.name == "shaky" and luck.random() < 0.01:
+        return Entry(seat, state.default(), luck.randrange(900, 5000), 30, "illegal", ("fly 9z", HOSTILE[:64]))
+    action = luck.choice(legal)
+    if bot.name == "calm" and "pass" in legal:
+        action = "pass"
+    return Entry(seat, action, luck.randrange(200, 90_000), luck.randrange(20, 60))
+
+
+def play(fixture: Fixture, match: Match) -> tuple[Fixture, Played]:
+    """A match of random legal actions; ``shaky`` forfeits some of its matches half-way."""
+    luck = random.Random(fixture.key)
+    state = games.game(match.game, match.options).start(len(match.bots), SeededDeals(match.seed))
+    dies = {seat: 5 for seat, bot in enumerate(match.bots) if bot.name == "shaky" and fixture.set % 4 == 3}
+    entries: list[Entry] = []
+    while (seat := state.to_act()) is not None:
+        entry = _entry(state, seat, match.bots[seat], len(entries) >= dies.get(seat, 10**9), luck)
+        state.apply(entry.action)
+        entries.append(entry)
+    verdicts = tuple(_died(dies[seat]) if seat in dies else Verdict() for seat in range(len(match.bots)))
+    ranks = state.ranks()
+    assert ranks is not None
+    strikes = tuple(
+        sum(entry.seat == seat and entry.flag == "illegal" for entry in entries) for seat in range(len(ranks))
+    )
+    result = Result(final_ranks(ranks, verdicts), tuple(state.scores()), verdicts, strikes)
+    log = Log(
+        format=LOG_FORMAT, key=match.key, wire_id=match.wire_id, game=match.game, options=match.options,
+        bots=match.bots, seed=match.seed, clock=match.clock, started=f"2026-01-02T03:{fixture.set:02}:00Z",
+        seconds=0.5, actions=tuple(entries), result=result,
+    )  # fmt: skip
+    return fixture, Played(log, pack_log(log))
+
+
+def _died(at: int) -> Verdict:
+    evidence = {"exit_status": 1, "stderr": f"Traceback:\n  {HOSTILE}\nValueError", "ms": 12.5}
+    return Verdict(Cause.DIED.word, "The process ended with exit status 1.", evidence, at)
+
+
+def make_ladder(folder: Path, text: str, matches: int) -> Ladder:
+    """A ladder with that configuration and its first matches played."""
+    folder.mkdir(parents=True)
+    (folder / "ladder.toml").write_text(text)
+    ladder = open_ladder(folder)
+    with ladder.write() as store:
+        bots = {bot.id: bot for bot in entrants(ladder, store)}
+        secret = store.noted("secret")
+        assert secret is not None
+        fixtures = islice(schedule.round_robin(list(bots), ladder.config), matches)
+        store.add([play(one, schedule.match(one, bots, ladder.config, secret)) for one in fixtures])
+        store.add_incident("2026-01-02T03:04:05Z", "1-2-3.0.0", "no-spawn", f"No memory. {HOSTILE}")
+    return ladder
+
+
+def configuration(game: str, *, seed: str = "7", seats: int = 3, sets: int = 4, title: str = "A ladder") -> str:
+    """A ``ladder.toml`` of four bots."""
+    bots = "".join(
+        f'[[bots]]\nname = "{name}"\ncommand = ["python", "-m", "{name}"]\nauthor = "<b>A&amp;\u202e</b>"\n'
+        for name in NAMES
+    )
+    head = f'game = "{game}"\ntitle = "{title}"\n[schedule]\nseats = [{seats}]\nsets = {sets}\nseed = "{seed}"\n'
+    return head + bots
+
+
+@pytest.fixture(scope="session")
+def ladder(tmp_path_factory: pytest.TempPathFactory) -> Ladder:
+    """A ladder of Schwimmen, 48 matches, with forfeits, strikes and an incident."""
+    return make_ladder(tmp_path_factory.mktemp("results") / "cards", configuration("schwimmen"), 48)
+
+
+@pytest.fixture(scope="session")
+def site(ladder: Ladder) -> Path:
+    """Its pages."""
+    return build(ladder).parent
