@@ -78,6 +78,10 @@ class Referee:
         """Tell everybody and put the first decision."""
         for seat, player in enumerate(self.players):
             player.start(self, seat)
+        # Who is not there from the start forfeits at once, even a match that needs no action of his.
+        for seat, gone in enumerate(self._lost):
+            if gone is not None:
+                self._verdicts[seat] = msgspec.structs.replace(gone, at=0)
         self._hear(self._state.opening())
         self._drive(now)
 
@@ -174,13 +178,11 @@ class Referee:
         counts = [f"{count} {kind}" for count, kind in ((late, "late"), (illegal, "illegal")) if count]
         evidence: dict[str, Any] = {"late": late, "illegal": illegal}
         if illegal:
-            evidence["refused"] = list(self._actions[-1].refused)
+            evidence["refused"] = list(next(e.refused for e in reversed(self._actions) if e.flag == "illegal"))
         if late:
-            evidence["used_ms"] = round(self._spent * 1000)
-        noun = "decision" if late + illegal == 1 else "decisions"
-        return Verdict(
-            cause.word, f"Forfeited by strikes: {' and '.join(counts)} {noun}.", evidence, len(self._actions)
-        )
+            evidence["used_ms"] = next(e.think_us for e in reversed(self._actions) if e.flag == "late") // 1000
+        sentence = f"Forfeited by {len(strikes)} strikes: {', '.join(counts)}."
+        return Verdict(cause.word, sentence, evidence, len(self._actions))
 
     def _play_default(self, seat: Seat, flag: str, refused: tuple[Action, ...] | None) -> None:
         action = self._state.default()
