@@ -35,7 +35,7 @@ GARBAGE = (
     "\ud800",
     "spel" * 99_999,
 )
-REVEALING = {"deal", "shown", "banked", "showdown"}  # events in which cards of hands are laid open
+REVEALING = {"deal", "keep", "refuse", "swap-all", "shown", "banked", "showdown"}  # events that lay cards open
 
 
 class Match(NamedTuple):
