@@ -8,25 +8,22 @@ from markupsafe import Markup
 
 from harness import games, replay
 from harness.errors import HarnessError
-from harness.match import Entry, Log
-from harness.site import figures, marks
-
-
-class Step(msgspec.Struct, frozen=True):
-    """An action and what came of it; what happens without an action has no entry."""
-
-    said: Markup
-    number: int = 0  # of the action, from 1
-    entry: Entry | None = None
+from harness.match import Log
+from harness.site import figures, marks, moves
 
 
 class Deal(msgspec.Struct):
     """One deal of a match; ``outcome`` is its showdown, empty if there was none."""
 
     number: int
-    steps: list[Step]
+    rows: list[str]  # of its table of moves, HTML
     outcome: Mapping[str, Any] = {}
+    out: list[int] = []  # the seats that it put out of the match
     summary: Markup = Markup("")
+
+    @property
+    def moves(self) -> Markup:
+        return Markup("".join(self.rows))
 
     def cell(self, seat: int) -> tuple[str, str, bool]:
         """For one seat: the figure that counts, what stands behind it, and whether the seat lost the deal."""
@@ -40,7 +37,8 @@ class Deal(msgspec.Struct):
         if value is None:
             return figures.NOTHING, "", lost
         left = shown["lives"][seat]
-        return figures.short(value), "no lives" if left == 0 else "1 life" if left == 1 else f"{left} lives", lost
+        state = "out" if seat in self.out else "swims" if left == 0 else figures.lives(left)
+        return figures.short(value), state, lost
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -70,26 +68,25 @@ class _Teller:
     def __init__(self, log: Log) -> None:
         self.deals: dict[int, Deal] = {}
         self._game = games.game(log.game, log.options)
-        self._marks = marks.seat_marks(len(log.bots))
-        self._names = marks.seated(log.bots)
+        self._names = marks.Names(log.bots)
 
     def add(self, frame: replay.Frame) -> None:
         """A step may end one deal and open the next: its events are told in the deal that they belong to."""
-        by_deal: dict[int, list[Markup]] = {}
+        by_deal: dict[int, list[str]] = {}
         for event in frame.events:
             number = int(str(event.fields["deal"]))
-            said = self._sentence(event.fields)
+            said = self._names.put_in(self._game.sentence(event.fields, self._names.marks))
             by_deal.setdefault(number, []).append(said)
             if event.name == "showdown":
                 deal = self._deal(number)
-                deal.outcome, deal.summary = event.fields, said
-        entry, number = frame.entry, frame.index
-        for deal_number, sentences in by_deal.items():
-            self._deal(deal_number).steps.append(Step(Markup("<br>").join(sentences), number, entry))
-            entry, number = None, 0
-
-    def _sentence(self, fields: Mapping[str, object]) -> Markup:
-        return Markup(str(marks.cards(self._game.sentence(fields, self._marks))).translate(self._names))
+                deal.outcome, deal.summary = event.fields, Markup(said)
+            elif event.name == "out":
+                self._deal(number).out.append(int(str(event.fields["seat"])))
+        entry = frame.entry
+        for number, sentences in by_deal.items():
+            said = "<br>".join(sentences)
+            self._deal(number).rows.append(moves.played(frame.index, entry, said) if entry else moves.told(said))
+            entry = None
 
     def _deal(self, number: int) -> Deal:
         return self.deals.setdefault(number, Deal(number, []))

@@ -35,7 +35,9 @@ def half_width(half: float, digits: int = 2, *, scale: float = 1) -> str:
 
 def interval(low: float, high: float, digits: int = 1) -> str:
     """Both ends of an interval."""
-    return f"{fixed(low, digits)} to {fixed(high, digits)}"
+    return (
+        f"{fixed(low, digits)}–{fixed(high, digits)}" if low >= 0 else f"{fixed(low, digits)} to {fixed(high, digits)}"
+    )
 
 
 def duration(microseconds: float) -> str:
@@ -62,3 +64,13 @@ def plural(number: int, noun: str) -> str:
     """1 match, 2 matches, 1,000 deals."""
     ending = "" if number == 1 else "es" if noun.endswith("ch") else "s"
     return f"{number:,} {noun}{ending}"
+
+
+def lives(number: int) -> str:
+    """1 life, 2 lives."""
+    return "1 life" if number == 1 else f"{number} lives"
+
+
+def moment(started: str) -> str:
+    """A time in UTC, written as ISO 8601, to the minute."""
+    return f"{started[:10]} {started[11:16]} UTC"

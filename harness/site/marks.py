@@ -1,10 +1,11 @@
 """Text as HTML: what strangers wrote made harmless, and cards as rank and suit symbol."""
 
+import html
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from harness.games.cards import RANKS, SUITS
 from harness.match import Bot
@@ -15,7 +16,7 @@ _SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _RANK_NAMES = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 _TEXT_STYLE = "\ufe0e"  # keeps the suits from being drawn as emoji
 _CARD = re.compile(rf"\b[{RANKS}][{SUITS}]\b")
-_FIRST_SEAT = 0xE000  # private-use characters stand for the seats while a sentence is made
+_FIRST_SEAT = 0xE000  # the first private-use character
 _HARMFUL = {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}  # controls, marks that turn the direction, private use, halves, breaks
 
 
@@ -60,16 +61,25 @@ def _card(text: str) -> str:
 _CARDS = {rank + suit: _card(rank + suit) for suit in SUITS for rank in RANKS}
 
 
-def cards(text: str) -> Markup:
-    """A text of the harness's own, with every card in it drawn."""
-    return Markup(_CARD.sub(lambda found: _CARDS[found[0]], str(escape(text))))
+def drawn(text: str) -> str:
+    """A text of the harness's own as HTML, with every card in it drawn."""
+    return _CARD.sub(lambda found: _CARDS[found[0]], html.escape(text))
 
 
-def seat_marks(seats: int) -> list[str]:
-    """A name for each seat that no card and no bot can be mistaken for; ``seated`` puts the bots in their place."""
-    return [chr(_FIRST_SEAT + seat) for seat in range(seats)]
+class Names:
+    """The bots of a match, as they are named in its sentences.
 
+    While a sentence is made, a private-use character stands for each of them: no card, no markup and no other bot can
+    be mistaken for it.
+    """
 
-def seated(bots: Iterable[Bot]) -> dict[int, str]:
-    """What ``str.translate`` needs to turn the marks of the seats into the names of their bots."""
-    return {_FIRST_SEAT + seat: f"<b>{name(bot.label)}</b>" for seat, bot in enumerate(bots)}
+    def __init__(self, bots: Sequence[Bot]) -> None:
+        self.marks = [chr(_FIRST_SEAT + seat) for seat in range(len(bots))]
+        self._names = [f"<b>{name(bot.label)}</b>" for bot in bots]
+
+    def put_in(self, sentence: str) -> str:
+        """A sentence about the marks as HTML, with cards drawn and the bots named."""
+        told = drawn(sentence)
+        for mark, shown in zip(self.marks, self._names, strict=True):
+            told = told.replace(mark, shown)
+        return told

@@ -22,9 +22,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(figures=figures, link=marks.link, causes=BY_WORD)
-    environment.filters.update(
-        name=marks.name, plain=marks.plain, cards=marks.cards, output=marks.output, ordinal=figures.ordinal
-    )
+    environment.filters.update(name=marks.name, plain=marks.plain, output=marks.output, ordinal=figures.ordinal)
     return environment
 
 

@@ -89,8 +89,7 @@ def make_ladder(folder: Path, text: str, matches: int) -> Ladder:
 def configuration(game: str, *, seed: str = "7", seats: int = 3, sets: int = 4, title: str = "A ladder") -> str:
     """A ``ladder.toml`` of four bots."""
     bots = "".join(
-        f'[[bots]]\nname = "{name}"\ncommand = ["python", "-m", "{name}"]\nauthor = "<b>A&amp;\u202e</b>"\n'
-        for name in NAMES
+        f'[[bots]]\nname = "{name}"\ncommand = ["python", "-m", "{name}"]\nauthor = "A. Author"\n' for name in NAMES
     )
     head = f'game = "{game}"\ntitle = "{title}"\n[schedule]\nseats = [{seats}]\nsets = {sets}\nseed = "{seed}"\n'
     return head + bots
