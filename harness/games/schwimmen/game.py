@@ -65,8 +65,8 @@ class SchwimmenGame:
         for card in hand:
             if hand.count(card) > pack.count(card):
                 raise ConfigError(
-                    f"{TEXT[card]} is {hand.count(card)} times in this hand, and {pack.count(card)} times "
-                    f"in a pack of {rules.pack}; name cards that {self.name} is played with"
+                    f"{TEXT[card]} is named {hand.count(card)} times, but a pack of {rules.pack} has it "
+                    f"{pack.count(card)} times; name cards that {self.name} is played with"
                 )
         return Worths(rules)[hand].points
 

@@ -128,7 +128,8 @@ def _special(rules: Rules) -> list[str]:
         return [
             f"{what} is shown at once and ends the deal, except in the first circuit: then every seat that has had no "
             "turn yet has one (`swap`, `swap-all`, or `decline`), which a further 31 does not cut short and a "
-            "`swap-all` does not close. With a dealt 31 that is everybody who was not dealt one."
+            "`swap-all` does not close. With a dealt 31 that is everybody who was not dealt one.",
+            "A `swap-all` that makes 31 in a turn that was not granted closes the deal all the same.",
         ]
     if rules.special == "banks":
         return [
@@ -161,10 +162,8 @@ def _ending(rules: Rules) -> list[str]:
             "is none of this in the last turns."
         )
     if rules.circuit_cap:
-        lines.append(
-            f"A deal that is still running after {rules.circuit_cap} circuits (one turn of every seat each) ends; last "
-            "turns are played out."
-        )
+        cap = _counted(rules.circuit_cap, "circuit", "circuits")
+        lines.append(f"A deal still running after {cap} (one turn of every seat) ends; last turns are played out.")
     return lines
 
 
@@ -195,7 +194,7 @@ def _showdown(rules: Rules) -> list[str]:
 def _match(rules: Rules) -> list[str]:
     passing = "The next seat deals next; the first dealer is drawn by lot."
     if rules.counted == "points":
-        deals = "one deal for every seat" if rules.deals is None else f"{rules.deals} deal(s)"
+        deals = "one deal for every seat" if rules.deals is None else _counted(rules.deals, "deal", "deals")
         return [f"A match is {deals}. The highest total wins, equal totals share the rank.", passing]
     swims = (
         "A seat without lives swims: it plays on, and is out at its next loss."
@@ -203,8 +202,12 @@ def _match(rules: Rules) -> list[str]:
         else "A seat without lives is out."
     )
     return [
-        f"Every seat starts with {rules.lives} lives. {swims} Out seats are skipped.",
+        f"Every seat starts with {_counted(rules.lives, 'life', 'lives')}. {swims} Out seats are skipped.",
         "The match ends when at most one seat is left. The later a seat goes out the better its rank; seats that go "
         "out in the same deal share it.",
         passing,
     ]
+
+
+def _counted(count: int, one: str, more: str) -> str:
+    return f"{count} {one if count == 1 else more}"

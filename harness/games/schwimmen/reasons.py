@@ -33,7 +33,7 @@ def refusal(deal: Deal, action: Action) -> str:
 def _word_unknown(deal: Deal, action: Action) -> str:
     if action == "pass" and deal.rules.closed:
         return "there is no pass in the closed game; to push, hold your own three"
-    return f"{_echo(action)} is no action in these rules; there are: {', '.join(_words(deal))}"
+    return f"{_echo(action)} is no action in these rules; there are: {', '.join(USAGE[word] for word in _words(deal))}"
 
 
 def _words(deal: Deal) -> list[str]:
