@@ -1,6 +1,7 @@
 """``ladder.toml``: read strictly, every complaint with file, key and what is allowed."""
 
 import os
+import re
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -116,9 +117,9 @@ def _explained(message: str, shape: Any) -> str:
 
 
 def _keys_at(shape: Any, key: str) -> list[str]:
-    """The keys of the table that a dotted key such as ``bots[...]`` leads to."""
+    """The keys of the table that a dotted key such as ``bots[0]`` leads to."""
     info = msgspec.inspect.type_info(shape)
-    for word in key.replace("[...]", "").split("."):
+    for word in re.sub(r"\[.*?\]", "", key).split("."):
         if not word:
             continue
         assert isinstance(info, msgspec.inspect.StructType)

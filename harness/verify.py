@@ -14,7 +14,7 @@ from harness import games, replay, schedule, site
 from harness.errors import HarnessError
 from harness.ladder import Ladder
 from harness.match import BY_WORD, Bot, Class, Fixture, Log
-from harness.ratings import fold
+from harness.ratings import counted, fold
 from harness.store import MatchRow, SeatRow, Store, Thinking, thinking_rows
 
 
@@ -41,7 +41,7 @@ def verify(ladder: Ladder, on_progress: Callable[[int, int], None]) -> Verificat
         audit.check("secret", audit.secret())
         audit.check("matches", audit.matches(on_progress))
         audit.check("think times", audit.think_times())
-        audit.check("ratings", _ratings(store))
+        audit.check("ratings", _ratings(ladder, store))
         audit.check("site", audit.pages())
         if store.count() != audit.total:
             raise HarnessError(f"{ladder.folder}: it was played on meanwhile; verify again when its run has ended")
@@ -134,13 +134,10 @@ class _Audit:
         if not ladder.site.exists():
             return
         with TemporaryDirectory() as scratch:
-            twin = Ladder(Path(scratch), msgspec.structs.replace(ladder.config, title=ladder.title))
-            for path in (ladder.database, ladder.logs):
-                (twin.folder / path.name).symlink_to(path.resolve())
-            site.build(twin)
-            for fresh in sorted(path for path in twin.site.rglob("*") if path.is_file()):
+            site.build(ladder, Path(scratch))
+            for fresh in sorted(path for path in Path(scratch).rglob("*") if path.is_file()):
                 self.found.pages += 1
-                page = ladder.site / fresh.relative_to(twin.site)
+                page = ladder.site / fresh.relative_to(scratch)
                 if not page.is_file():
                     yield Finding(str(page), f"is missing; write it with: harness site {ladder.folder}")
                 elif page.read_bytes() != fresh.read_bytes():
@@ -157,11 +154,11 @@ def _integrity(path: Path) -> Iterator[Finding]:
             yield Finding(path.name, f"a row of {table} names a row of {parent} that is not there")
 
 
-def _ratings(store: Store) -> Iterator[Finding]:
+def _ratings(ladder: Ladder, store: Store) -> Iterator[Finding]:
     """The ratings that are kept are those that the matches give."""
     due: dict[int, tuple[float, float]] = {}
     matches: Counter[int] = Counter()
-    for _, _, after in fold(store.matches()):
+    for _, _, after in fold(counted(store, ladder.config.clock.bench_after)):
         matches.update(after.keys())
         due |= {bot: (skill.mu, skill.sigma) for bot, skill in after.items()}
     kept = {bot: ((mu, sigma), count) for bot, mu, sigma, count in store.kept_ratings()}

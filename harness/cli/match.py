@@ -38,9 +38,10 @@ def command(
     to: Path | None,
     as_json: bool,
 ) -> None:
-    """Play one match between bots, seated in the order given.
+    """Play one match between bots.
 
-    A BOT is a sample bot, such as random, or a command, such as 'python3 my_bot.py' or ./my_bot.
+    They are seated in the order given. A BOT is a sample bot, such as random, or a command, such as
+    'python3 my_bot.py' or ./my_bot.
     """
     from harness.cli import outcome
     from harness.match import Clock, Match

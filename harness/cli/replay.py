@@ -80,7 +80,7 @@ def _put_recent(ladder: "Ladder", as_json: bool) -> None:
     """The latest matches, latest first."""
     with ladder.read() as store:
         labels = {bot.id: bot.label for bot in store.bots()}
-        for row in nlargest(RECENT, store.matches(), key=lambda row: row.id):
+        for row in nlargest(RECENT, store.matches(), key=lambda row: (row.started, row.id)):
             bots = [labels[seat.bot] for seat in row.seats]
             if as_json:
                 put_json({"key": row.key, "started": row.started, "bots": bots})

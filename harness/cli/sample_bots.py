@@ -54,7 +54,8 @@ def named(text: str) -> tuple[str, tuple[str, ...]]:
         raise ConfigError(f"bot {text!r}: not a command that a shell would understand: {error}") from None
     if not command or (len(command) == 1 and "/" not in text):
         raise ConfigError(f"bot {text!r}: no sample bot; choose {', '.join(known)}, or give a command such as './bot'")
-    return Path(command[-1] if "/" in command[-1] else command[0]).stem, command
+    programs = [word for word in command if "/" in word or word.endswith(".py")] or command[:1]
+    return Path(programs[-1]).stem, command
 
 
 def _command(program: str, *arguments: str) -> tuple[str, ...]:

@@ -95,7 +95,7 @@ def _put_status(ladder: "Ladder", as_json: bool) -> None:
     for incident in status.incidents:
         put(f"incident: {incident.at} {incident.key}: {incident.cause}: {incident.sentence}")
     put(f"commitment: {status.commitment}{' (to the seed in ladder.toml)' if status.seeded else ''}")
-    if status.played < status.scheduled:
+    if status.played < status.scheduled and not any(one.benched for one in table.standings):
         say(f"to play the rest: harness run {ladder.folder}")
 
 
@@ -112,16 +112,18 @@ def _status(ladder: "Ladder") -> Status:
             stored=store.count(),
             commitment=store.noted("commitment") or "",
             seeded=store.noted("seeded") == "yes",
-            faults=_faults(store),
+            faults=_faults(store, ladder.config.clock.bench_after),
             incidents=[Incident(*row) for row in store.incidents()],
         )
 
 
-def _faults(store: "Store") -> list[Fault]:
-    """The bots' faults, those of a bot together."""
+def _faults(store: "Store", bench_after: int) -> list[Fault]:
+    """The bots' faults in the matches that count, those of a bot together."""
+    from harness.ratings import counted
+
     found: dict[tuple[int, str], Fault] = {}
     labels = {bot.id: bot.label for bot in store.bots()}
-    for row in store.matches():
+    for row in counted(store, bench_after):
         for seat in row.seats:
             if seat.verdict != "played":
                 fault = found.setdefault((seat.bot, seat.verdict), Fault(labels[seat.bot], seat.verdict, 0, "", ""))
