@@ -1,6 +1,7 @@
 """Worker processes on this machine, shaped as an executor whose bots stay alive from one call to the next."""
 
 import asyncio
+import contextlib
 import multiprocessing
 import signal
 import threading
@@ -17,6 +18,7 @@ from harness.match import Cause, Match, Played
 from harness.worker import Hall, Outcome, Settings, play
 
 _context = multiprocessing.get_context("spawn")  # gRPC does not survive a fork
+_CLOSE, _CALL_OFF = b"close", b"call off "  # what is said to a worker beside matches; the latter with a key, or for all
 _STOP_WAIT = 10.0  # seconds for a worker to send its bots away
 
 
@@ -25,7 +27,7 @@ class Told(msgspec.Struct, frozen=True):
 
     key: str
     played: Played | None = None
-    fault: tuple[str, str] = ("", "")  # cause and sentence
+    fault: tuple[str, str] | None = None  # cause and sentence; with neither, it was called off before it began
 
 
 class Crew(Executor):
@@ -47,10 +49,10 @@ class Crew(Executor):
         return min(self._workers, key=lambda worker: worker.in_hand).send(args[0])
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Send all bots away and end the workers."""
+        """Call off what has not begun; with ``wait``, also send all bots away and end the workers."""
         for worker in self._workers:
-            worker.close()
-        for worker in self._workers:
+            worker.say(_CLOSE if wait else _CALL_OFF)
+        for worker in self._workers if wait else ():
             worker.join()
 
 
@@ -83,7 +85,15 @@ class _Worker:
             self._pipe.send_bytes(msgspec.msgpack.encode(match))
         except OSError:
             self._lose()
+        future.add_done_callback(lambda _: self._forget(match.key))
         return future
+
+    def _forget(self, key: str) -> None:
+        """The future is settled; if the worker still has the match, it was cancelled here."""
+        with self._lock:
+            cancelled = self._pending.pop(key, None) is not None
+        if cancelled:
+            self.say(_CALL_OFF + key.encode())
 
     def _read(self) -> None:
         decoder = msgspec.msgpack.Decoder(Told)
@@ -91,11 +101,15 @@ class _Worker:
             while True:
                 told = decoder.decode(self._pipe.recv_bytes())
                 with self._lock:
-                    future = self._pending.pop(told.key)
+                    future = self._pending.pop(told.key, None)
+                if future is None:
+                    continue  # cancelled, but it had begun
                 if told.played is not None:
                     future.set_result(told.played)
-                else:
+                elif told.fault is not None:
                     future.set_exception(MachineFault(*told.fault))
+                else:
+                    future.cancel()
         except (OSError, EOFError):
             self._lose()
 
@@ -110,10 +124,9 @@ class _Worker:
             fault = MachineFault(Cause.WORKER_LOST.word, "the process that refereed the match was lost")
             future.set_exception(fault)
 
-    def close(self) -> None:
-        with self._lock:
-            if self.alive:
-                self._pipe.send_bytes(b"")
+    def say(self, word: bytes) -> None:
+        with contextlib.suppress(OSError):
+            self._pipe.send_bytes(word)
 
     def join(self) -> None:
         self._process.join(_STOP_WAIT)
@@ -137,9 +150,9 @@ async def _serve(pipe: Connection, settings: Settings) -> None:
 
     async with Hall(settings) as hall:
 
-        def tell(key: str, outcome: Outcome) -> None:
+        def tell(told: Told) -> None:
             try:
-                pipe.send_bytes(msgspec.msgpack.encode(_told(key, outcome)))
+                pipe.send_bytes(msgspec.msgpack.encode(told))
             except OSError:
                 closed.set()
 
@@ -147,13 +160,16 @@ async def _serve(pipe: Connection, settings: Settings) -> None:
             try:
                 data = pipe.recv_bytes()
             except (OSError, EOFError):
-                data = b""
-            if not data:
+                data = _CLOSE
+            if data == _CLOSE:
                 loop.remove_reader(pipe.fileno())
                 closed.set()
-                return
-            match = decoder.decode(data)
-            hall.play(match, lambda outcome: tell(match.key, outcome))
+            elif data.startswith(_CALL_OFF):
+                for key in hall.call_off(data.removeprefix(_CALL_OFF).decode()):
+                    tell(Told(key))
+            else:
+                match = decoder.decode(data)
+                hall.play(match, lambda outcome: tell(_told(match.key, outcome)))
 
         loop.add_reader(pipe.fileno(), hear)
         await closed.wait()

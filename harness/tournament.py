@@ -95,7 +95,7 @@ class _Round:
         self._on_progress = on_progress
         self._total = schedule.matches(list(self._bots), self._config)
         self._bench = Bench(self._bots, self._config.clock.bench_after)
-        self._in_play: dict[str, Fixture] = {}
+        self._in_play: dict[str, tuple[Fixture, Future[Played]]] = {}
         self._results: queue.SimpleQueue[tuple[Fixture, Future[Played]]] = queue.SimpleQueue()
         self._again: list[Fixture] = []
         self._tries: Counter[str] = Counter()
@@ -106,10 +106,14 @@ class _Round:
     def play(self, stop: Stop) -> Report:
         began = time.monotonic()
         todo = self._lacking()
+        called_off = False
         try:
             while True:
                 if not stop.requested:
                     self._hand_out(todo)
+                elif not called_off:
+                    self._executor.shutdown(wait=False, cancel_futures=True)
+                    called_off = True
                 if not self._in_play:
                     break
                 self._collect()
@@ -146,8 +150,8 @@ class _Round:
             if fixture is None:
                 return
             match = schedule.match(fixture, self._bots, self._config, self._secret)
-            self._in_play[fixture.key] = fixture
             future = self._executor.submit(play, match, self._settings)
+            self._in_play[fixture.key] = fixture, future
             future.add_done_callback(lambda done, fixture=fixture: self._results.put((fixture, done)))  # type: ignore[misc]
 
     def _collect(self) -> None:
@@ -167,6 +171,8 @@ class _Round:
 
     def _take(self, fixture: Fixture, future: "Future[Played]") -> None:
         del self._in_play[fixture.key]
+        if future.cancelled():
+            return
         error = future.exception()
         if isinstance(error, MachineFault):
             self._machine_failed(fixture, error)
@@ -174,11 +180,17 @@ class _Round:
         played = future.result()
         if self._bench.sits_out(fixture):
             return  # benched while this was in play: as if it had never been scheduled
-        result = played.log.result
-        self._bench.note(fixture, [b for b, v in zip(fixture.seats, result.verdicts, strict=True) if v.forfeit])
+        verdicts = zip(fixture.seats, played.log.result.verdicts, strict=True)
+        if self._bench.note(fixture, [bot for bot, verdict in verdicts if verdict.forfeit]):
+            self._call_off_benched()
         self._unsaved.append((fixture, played))
         self._played += 1
         self._on_progress(Progress(self._already + self._played, self._total))
+
+    def _call_off_benched(self) -> None:
+        for fixture, future in list(self._in_play.values()):
+            if self._bench.sits_out(fixture):
+                future.cancel()
 
     def _machine_failed(self, fixture: Fixture, error: MachineFault) -> None:
         """Nobody is blamed: the match is played again, unless the machine fails it every time."""
@@ -212,11 +224,13 @@ class Bench:
         for bot in fixture.table:
             self._outcomes[bot][fixture.position] = None
 
-    def note(self, fixture: Fixture, forfeited: Sequence[int] | frozenset[int]) -> None:
-        """The match ended, and these bots forfeited it."""
+    def note(self, fixture: Fixture, forfeited: Sequence[int] | frozenset[int]) -> bool:
+        """The match ended, and these bots forfeited it; whether somebody was benched for it."""
+        before = len(self.benched)
         for bot in fixture.table:
             self._outcomes[bot][fixture.position] = bot in forfeited
             self._advance(bot)
+        return len(self.benched) > before
 
     def sits_out(self, fixture: Fixture) -> bool:
         """Whether one of its bots was benched before this match."""

@@ -72,6 +72,13 @@ class Hall:
             self._end_legs()
         self._seat_more()
 
+    def call_off(self, key: str = "") -> list[str]:
+        """Forget a match, or all, if it has not begun; returns the keys of those forgotten."""
+        called_off = [queued for queued in self._queue if key in ("", queued)]
+        for queued in called_off:
+            del self._queue[queued]
+        return called_off
+
     def _seat_more(self) -> None:
         """Begin every match of the queue whose bots are free, and start the bots of the next ones."""
         for ahead, (match, done) in enumerate(list(self._queue.values())):

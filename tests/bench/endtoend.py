@@ -1,0 +1,71 @@
+"""Whole ladders of trivial bots: gRPC, a process a bot, referee, store.
+
+As a program it plays one ladder in a process of its own: ``python -m tests.bench.endtoend HOLDS MATCHES``.
+"""
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from harness import tournament
+from harness.games import game
+from harness.games.deals import SeededDeals
+from harness.ladder import open_ladder
+from harness.wire import arena_pb2 as pb
+
+_LADDER = """
+game = "schwimmen"
+options = {{ circuit_cap = 3 }}
+schedule = {{ seats = [3], sets = {sets}, seed = "bench" }}
+clock = {{ move = 30.0 }}
+"""
+_BOT = '[[bots]]\nname = "{name}"\ncommand = ["python", "{program}", "{holds}"]\n'
+
+
+class Measured(msgspec.Struct):
+    """One ladder's figures."""
+
+    decisions: int
+    seconds: float
+    peak_kib: int  # of the harness's own process and of its largest worker
+
+
+def played(holds: int, matches: int) -> Measured:
+    """Play a ladder of three bots that hold so many matches at once."""
+    command = [sys.executable, "-m", "tests.bench.endtoend", str(holds), str(matches)]
+    return msgspec.convert(json.loads(subprocess.run(command, capture_output=True, check=True).stdout), Measured)
+
+
+def sizes() -> tuple[int, int]:
+    """Bytes of a message with one decision of the benchmark's game, and of the answer."""
+    state = game("schwimmen").start(3, SeededDeals("bench"))
+    state.opening()
+    state.apply("refuse")
+    seat = state.to_act() or 0
+    view = pb.SchwimmenView(**msgspec.structs.asdict(state.view(seat)))
+    decision = pb.Decision(match_id="0" * 16, decision_id=9, legal=state.legal(), schwimmen=view, move_ms=1, bank_ms=1)
+    action = pb.Action(match_id="0" * 16, decision_id=9, action=state.legal()[0])
+    asked = pb.HarnessMessage(batch=pb.Batch(decisions=[decision])).ByteSize()
+    return asked, pb.BotMessage(actions=pb.Actions(actions=[action])).ByteSize()
+
+
+def _play(holds: int, matches: int) -> Measured:
+    with tempfile.TemporaryDirectory() as name:
+        program = Path(__file__).with_name("first_bot.py")
+        bots = "".join(_BOT.format(name=f"bot{number}", program=program, holds=holds) for number in range(3))
+        Path(name, "ladder.toml").write_text(_LADDER.format(sets=matches // 3) + bots)
+        ladder = open_ladder(Path(name))
+        report = tournament.run(ladder, jobs=1, on_progress=lambda progress: None, stop=tournament.Stop())
+        with ladder.read() as store:
+            decisions = sum(row.actions for row in store.matches())
+    peak = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return Measured(decisions, report.seconds, peak)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(msgspec.json.encode(_play(int(sys.argv[1]), int(sys.argv[2]))).decode())
