@@ -19,7 +19,7 @@ class Ground:
         self.folder = folder
         self.game = games.game(ladder.config.game, ladder.config.options)
         self.table = ratings.table(store, ladder.config.clock.bench_after)
-        self.record = Record(store.matches())
+        self.record = Record(ratings.counted(store, ladder.config.clock.bench_after))
         self.bots = {bot.id: bot for bot in store.bots()}
         self.seeded = store.noted("seeded") == "yes"  # only then the seeds are known anyway
         self.paged = self.record.paged()
