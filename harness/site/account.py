@@ -62,6 +62,11 @@ def tell(log: Log) -> Account:
     return Account(deals, tuple(_why(log, seat, deals) for seat in range(len(log.bots))), trouble)
 
 
+def forfeited(cause: str, sentence: str) -> str:
+    """Why a seat that forfeited did not win; the sentence may quote what its bot sent."""
+    return marks.plain(f"{cause}: {sentence}", 400)
+
+
 class _Teller:
     """Gathers the steps of a match deal by deal."""
 
@@ -96,7 +101,7 @@ def _why(log: Log, seat: int, deals: Sequence[Deal]) -> str:
     """Why a seat did not win, in one short sentence of the harness's own."""
     verdict = log.result.verdicts[seat]
     if verdict.forfeit:
-        return marks.plain(f"Forfeited ({verdict.cause}): {verdict.sentence}", 300)
+        return forfeited(verdict.cause, verdict.sentence)
     if log.result.ranks[seat] == 1:
         return ""
     lost = [deal for deal in deals if seat in deal.outcome.get("losers", ())]

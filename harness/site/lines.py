@@ -6,7 +6,7 @@ import msgspec
 from markupsafe import Markup
 
 from harness.match import Cause
-from harness.site import marks, words
+from harness.site import account, marks, words
 from harness.site.ground import Ground
 from harness.site.record import Outing
 
@@ -58,7 +58,7 @@ def own_line(ground: Ground, bot: int, outing: Outing, root: str) -> OwnLine:
     seat = row.seats[place]
     before, after = outing.ratings(bot)
     forfeit = seat.verdict != Cause.PLAYED.word
-    unpaged = marks.plain(f"Forfeited ({seat.verdict}): {seat.sentence}", 300) if forfeit else ""
+    unpaged = account.forfeited(seat.verdict, seat.sentence) if forfeit else ""
     return OwnLine(
         key=row.key,
         paged=row.key in ground.paged,

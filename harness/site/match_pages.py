@@ -47,6 +47,7 @@ def _write_match(ground: Ground, outing: Outing, siblings: list[str]) -> None:
         row=outing.row,
         log=public,
         account=told,
+        why={seat.bot: why for seat, why in zip(outing.row.seats, told.whys, strict=True)},
         result=words.result(outing, ground.bots, "../"),
         change=[outing.ratings(seat.bot) for seat in outing.row.seats],
         evidence=_evidence(log),

@@ -1,6 +1,7 @@
 """The page that lists all ladders of a results folder."""
 
 from pathlib import Path
+from urllib.parse import quote
 
 import msgspec
 
@@ -44,7 +45,7 @@ def build_index(results: Path) -> Path:
 def _listed(folder: Path) -> Listed:
     try:
         ladder = open_ladder(folder)
-        href = f"{folder.name}/site/index.html" if (ladder.site / "index.html").exists() else ""
+        href = f"{quote(folder.name)}/site/index.html" if (ladder.site / "index.html").exists() else ""
         listed = Listed(folder=folder.name, title=ladder.title, href=href, game=ladder.config.game)
         if not ladder.played:
             return msgspec.structs.replace(listed, bots=len(ladder.config.bots))

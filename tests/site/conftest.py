@@ -1,10 +1,17 @@
 """Ladders of real matches, played in-process: every seat takes random legal actions, some are made to err."""
 
 import random
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import cache
+from html.parser import HTMLParser
 from itertools import islice
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Page as Tab
 
 from harness import games, schedule
 from harness.games.deals import SeededDeals
@@ -25,7 +32,9 @@ from harness.match import (
 )
 from harness.site import build
 
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 NAMES = ("calm", "eager", "shaky", "spare")
+Open = Callable[..., AbstractContextManager[Tab]]
 HOSTILE = "<script>alert(1)</script> \u202e\x07 Ah"
 
 
@@ -105,3 +114,90 @@ def ladder(tmp_path_factory: pytest.TempPathFactory) -> Ladder:
 def site(ladder: Ladder) -> Path:
     """Its pages."""
     return build(ladder).parent
+
+
+class Page(HTMLParser):
+    """What a page holds: its elements with their attributes, its links, its tables as rows of text, all its text."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+        self.source = path.read_text()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.rows: list[list[str]] = []
+        self.values: list[list[str | None]] = []  # the data-value of each cell
+        self.text = ""
+        self._in_cell = False
+        self.feed(self.source)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {key: value or "" for key, value in attrs}
+        self.elements.append((tag, found))
+        if tag == "tr":
+            self.rows.append([])
+            self.values.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+            self.values[-1].append(found.get("data-value"))
+            self._in_cell = True
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("td", "th"):
+            self._in_cell = False
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if self._in_cell:
+            self.rows[-1][-1] += data
+
+    @property
+    def ids(self) -> set[str]:
+        return {attrs["id"] for _, attrs in self.elements if "id" in attrs}
+
+    @property
+    def links(self) -> list[str]:
+        return [attrs[key] for _, attrs in self.elements for key in ("href", "src") if key in attrs]
+
+
+@pytest.fixture(scope="session")
+def page() -> Callable[[Path], Page]:
+    """Reads a page; each file once."""
+    return cache(Page)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("no chromium here; install it: apt-get install chromium")
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Open:
+    """Opens a page, and has it that nothing was asked of a network and no error was logged."""
+
+    @contextmanager
+    def opened(path: Path, width: int = 1280, scheme: str = "light", scripts: bool = True) -> Iterator[Tab]:
+        dark = "dark" if scheme == "dark" else "light"
+        viewport = {"width": width, "height": 900}
+        context = browser.new_context(viewport=viewport, color_scheme=dark, java_script_enabled=scripts)  # type: ignore[arg-type]
+        page = context.new_page()
+        asked: list[str] = []
+        errors: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.on(
+            "console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None
+        )
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(path.as_uri())
+        yield page
+        assert not [url for url in asked if not url.startswith("file:")]
+        assert not errors
+        context.close()
+
+    return opened
