@@ -4,7 +4,7 @@ import os
 import queue
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from datetime import UTC, datetime
 from itertools import islice
@@ -213,7 +213,7 @@ class _Round:
 class Bench:
     """Who sits out for having forfeited so many matches in a row, in schedule order, whatever order they end in."""
 
-    def __init__(self, bots: Sequence[int] | dict[int, Bot], after: int) -> None:
+    def __init__(self, bots: Collection[int], after: int) -> None:
         self.benched: dict[int, str] = {}  # bot: position of the last match it forfeited
         self._after = after
         self._in_a_row = dict.fromkeys(bots, 0)
@@ -224,7 +224,7 @@ class Bench:
         for bot in fixture.table:
             self._outcomes[bot][fixture.position] = None
 
-    def note(self, fixture: Fixture, forfeited: Sequence[int] | frozenset[int]) -> bool:
+    def note(self, fixture: Fixture, forfeited: Collection[int]) -> bool:
         """The match ended, and these bots forfeited it; whether somebody was benched for it."""
         before = len(self.benched)
         for bot in fixture.table:

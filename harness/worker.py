@@ -17,14 +17,15 @@ import msgspec
 
 from harness import games
 from harness.arena import Arena
-from harness.bots.pool import Guest, Pool, keys
+from harness.bots.pool import Guest, Pool, Table, keys
 from harness.bots.process import MARK, kill_marked
 from harness.errors import MachineFault
 from harness.match import Cause, Match, Played, Verdict, pack_log
 from harness.referee import Referee
 
 Outcome = Played | MachineFault
-_AHEAD = 8  # matches in the queue whose bots are started ahead of need
+Waiting = tuple[Match, Callable[[Outcome], None]]
+_AHEAD = 8  # tables in the queue whose bots are started ahead of need
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -43,7 +44,7 @@ class Hall:
         self._pool: Pool
         self._folder: Path
         self._games: dict[bytes, games.Game] = {}
-        self._queue: dict[str, tuple[Match, Callable[[Outcome], None]]] = {}  # in order of arrival
+        self._queue: dict[Table, dict[str, Waiting]] = {}  # in order of arrival, by table and key
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._leg = (0, 0)  # the latest that was asked for
 
@@ -66,7 +67,7 @@ class Hall:
 
     def play(self, match: Match, done: Callable[[Outcome], None]) -> None:
         """Play a match as soon as its bots are free; ``done`` is called with it, or with the machine's fault."""
-        self._queue[match.key] = match, done
+        self._queue.setdefault(keys(match), {})[match.key] = match, done
         if match.leg > self._leg:
             self._leg = match.leg
             self._end_legs()
@@ -74,20 +75,23 @@ class Hall:
 
     def call_off(self, key: str = "") -> list[str]:
         """Forget a match, or all, if it has not begun; returns the keys of those forgotten."""
-        called_off = [queued for queued in self._queue if key in ("", queued)]
-        for queued in called_off:
-            del self._queue[queued]
+        called_off = []
+        for table, waiting in list(self._queue.items()):
+            called_off += [one for one in waiting if key in ("", one)]
+            self._queue[table] = {one: what for one, what in waiting.items() if key not in ("", one)}
         return called_off
 
     def _seat_more(self) -> None:
         """Begin every match of the queue whose bots are free, and start the bots of the next ones."""
-        for ahead, (match, done) in enumerate(list(self._queue.values())):
-            if self._pool.free(match):
-                del self._queue[match.key]
+        for ahead, (table, waiting) in enumerate(list(self._queue.items())):
+            while waiting and self._pool.free(table):
+                match, done = waiting.pop(next(iter(waiting)))
                 guests = self._pool.seat(match)
                 self._playing[match.key] = asyncio.create_task(self._play(match, guests, done))
+            if not waiting:
+                del self._queue[table]
             elif ahead < _AHEAD:
-                self._pool.prepare(match)
+                self._pool.prepare(next(iter(waiting.values()))[0])
 
     async def _play(self, match: Match, guests: Sequence[Guest], done: Callable[[Outcome], None]) -> None:
         """One match from the arrival of its bots to its log."""
@@ -128,8 +132,7 @@ class Hall:
             self._end_legs()
 
     def _end_legs(self) -> None:
-        wanted = {key for match, _ in self._queue.values() for key in keys(match)}
-        self._pool.end_leg(self._leg, wanted)
+        self._pool.end_leg(self._leg, {key for table in self._queue for key in table})
 
     def _game(self, match: Match) -> games.Game:
         """The match's rule set, made once for all matches that share it."""

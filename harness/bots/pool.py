@@ -11,11 +11,12 @@ from harness.errors import MachineFault
 from harness.match import Bot, Cause, Match
 
 Key = tuple[str, int, tuple[int, int]]  # a bot's name and version, and the leg
+Table = tuple[Key, ...]
 
 
-def keys(match: Match) -> list[Key]:
+def keys(match: Match) -> Table:
     """What the match needs, by seat."""
-    return [(bot.name, bot.version, match.leg) for bot in match.bots]
+    return tuple((bot.name, bot.version, match.leg) for bot in match.bots)
 
 
 class Guest:
@@ -59,9 +60,9 @@ class Pool:
         self._guests: dict[Key, Guest] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def free(self, match: Match) -> bool:
-        """Whether every bot of the match can be seated now."""
-        guests = (self._guests.get(key) for key in keys(match))
+    def free(self, table: Table) -> bool:
+        """Whether every bot of the table can be seated now."""
+        guests = (self._guests.get(key) for key in table)
         return not any(guest is not None and guest.usable and guest.full for guest in guests)
 
     def seat(self, match: Match) -> list[Guest]:
