@@ -8,10 +8,9 @@ so that bots restarted between two rotations never see a deal twice.
 import hashlib
 import hmac
 import math
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
-
-import msgspec
 
 from harness.config import Config
 from harness.match import SETS_PER_BLOCK, Bot, Fixture, Match
@@ -40,12 +39,12 @@ def matches(bots: Sequence[int], config: Config) -> int:
 
 def fixture(key: str, config: Config) -> Fixture:
     """The fixture of that key, as the configuration seats it; ValueError if there can be none."""
-    table, number, rotation = key.split(".")
-    bots = tuple(map(int, table.split("-")))
-    found = Fixture(bots, int(number), int(rotation), ())
-    if len(bots) < 2 or list(bots) != sorted(set(bots)) or found.rotation >= _rotations(len(bots), config):
+    shape = re.fullmatch(r"(\d+(?:-\d+)+)\.(\d+)\.(\d+)", key)
+    bots = tuple(map(int, shape[1].split("-"))) if shape else ()
+    if not shape or list(bots) != sorted(set(bots)) or int(shape[3]) >= _rotations(len(bots), config):
         raise ValueError(f"no schedule has a match '{key}'")
-    return msgspec.structs.replace(found, seats=_seated(bots, found.set, found.rotation, config))
+    number, rotation = int(shape[2]), int(shape[3])
+    return Fixture(bots, number, rotation, _seated(bots, number, rotation, config))
 
 
 def match(fixture: Fixture, bots: dict[int, Bot], config: Config, secret: str) -> Match:

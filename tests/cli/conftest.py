@@ -57,7 +57,7 @@ def harness() -> Run:
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A ladder of three bots, one of them broken, played to its end; not to be changed."""
-    folder = tmp_path_factory.mktemp("played") / "small"
+    folder = tmp_path_factory.mktemp("results", numbered=False) / "small"
     folder.mkdir()
     (folder / "ladder.toml").write_text(LADDER.format(python=sys.executable))
     ran = program("run", folder)
@@ -68,4 +68,4 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def ladder(played: Path, tmp_path: Path) -> Path:
     """A copy of the played ladder, to be changed at will."""
-    return Path(shutil.copytree(played, tmp_path / "small"))
+    return Path(shutil.copytree(played, tmp_path / "results" / "small"))

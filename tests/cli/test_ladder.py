@@ -96,9 +96,10 @@ def test_ctrl_c_finishes_the_running_matches_and_the_next_run_goes_on(harness: R
     assert process.returncode == 130
     assert "stopping: the running matches finish" in talk
     assert "run again to go on" in talk
-    toml.write_text(toml.read_text().replace("sets = 1500", "sets = 2"))
     stored = count(harness, ladder)
+    assert harness("site", ladder).returncode == 0
     assert harness("verify", ladder).returncode == 0
+    toml.write_text(toml.read_text().replace("sets = 1500", "sets = 2"))
     assert harness("run", ladder, "--no-site").returncode == 0
     assert count(harness, ladder) == stored
 
