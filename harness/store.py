@@ -97,7 +97,7 @@ class Store:
             if write and fresh:
                 self._create()
             self._check()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise StoreError(f"{path}: cannot be opened as a ladder's database: {error}") from None
 
     def __enter__(self) -> Self:

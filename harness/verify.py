@@ -5,6 +5,7 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -57,15 +58,19 @@ class _Audit:
         self._ladder = ladder
         self._store = store
         self._secret = store.noted("secret") or ""
-        self._bots = {bot.id: bot for bot in store.bots()}
         self._thinking: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+
+    @cached_property
+    def _bots(self) -> dict[int, Bot]:
+        return {bot.id: bot for bot in self._store.bots()}
 
     def check(self, where: str, findings: Iterator[Finding]) -> None:
         """Collect the findings of one check; that it cannot even be made is one too."""
         try:
             self.found.findings.extend(findings)
-        except (sqlite3.Error, HarnessError) as error:
-            self.found.findings.append(Finding(where, f"cannot be checked: {error}"))
+        except (sqlite3.Error, HarnessError, ValueError, TypeError, LookupError, ArithmeticError) as error:
+            # Where a file is damaged, anything may stand for a number or a text.
+            self.found.findings.append(Finding(where, f"cannot be checked: {type(error).__name__}: {error}"))
 
     def secret(self) -> Iterator[Finding]:
         """The secret is the one that was committed to, and the rules are those that were begun with."""
@@ -152,6 +157,16 @@ def _integrity(path: Path) -> Iterator[Finding]:
                 yield Finding(path.name, what)
         for table, _, parent, _ in database.execute("PRAGMA foreign_key_check"):
             yield Finding(path.name, f"a row of {table} names a row of {parent} that is not there")
+        with TemporaryDirectory() as scratch:
+            fresh = Path(scratch) / path.name
+            Store(fresh, write=True).close()
+            with closing(sqlite3.connect(fresh)) as due:
+                if _schema(database) != _schema(due):
+                    yield Finding(path.name, "its tables are not declared as this harness declares them")
+
+
+def _schema(database: sqlite3.Connection) -> list[tuple[str, str]]:
+    return database.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
 
 
 def _ratings(ladder: Ladder, store: Store) -> Iterator[Finding]:
