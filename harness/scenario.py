@@ -115,6 +115,8 @@ def _check_pack(key: str, text: str, pack: Sequence[Card]) -> None:
         raise ConfigError(f"{key}: {error}") from None
     for card, times in Counter(written).items():
         copies = pack.count(card)
+        if not copies:
+            raise ConfigError(f"{key}: {cards.TEXT[card]} is not in the pack of {len(pack)}")
         if times > copies:
-            has = f"has it {'once' if copies == 1 else 'twice'}" if copies else "does not have it"
-            raise ConfigError(f"{key}: {cards.TEXT[card]} is named {times} times; the pack of {len(pack)} {has}")
+            has = "once" if copies == 1 else "twice"
+            raise ConfigError(f"{key}: {cards.TEXT[card]} is named {times} times; the pack of {len(pack)} has it {has}")

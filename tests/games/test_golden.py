@@ -16,7 +16,7 @@ from harness import games
 from harness.games.deals import SeededDeals
 
 FOLDER = Path(__file__).parent / "golden"
-POSITIONS = 30  # so many decisions come with what the seat sees and with all there is to know
+POSITIONS = 15  # so many decisions come with what the seat sees and with all there is to know
 
 
 class Playthrough(NamedTuple):
