@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from harness.wire.arena_pb2 import (
     Batch,
@@ -19,9 +18,7 @@ from harness.wire.arena_pb2 import (
     SchwimmenView,
     Welcome,
 )
-
-if TYPE_CHECKING:
-    from conftest import ScriptedHarness
+from tests.sdk.conftest import ScriptedHarness
 
 FIRST_LEGAL = """
 from harness.sdk import Bot, View, run
@@ -86,7 +83,7 @@ def two_matches(received: Iterator[BotMessage]) -> Iterator[HarnessMessage]:
     yield batch(ends=[MatchEnd(match_id="m1", ranks=[1, 2, 2]), MatchEnd(match_id="m2", ranks=[3, 1, 2])])
 
 
-def test_says_hello_and_answers_a_batch_in_one_message(scripted: "ScriptedHarness") -> None:
+def test_says_hello_and_answers_a_batch_in_one_message(scripted: ScriptedHarness) -> None:
     scripted.script = two_matches
     assert scripted.run_bot(FIRST_LEGAL) == (0, "", "")
     hello, actions = (message for message in scripted.received)
@@ -96,14 +93,14 @@ def test_says_hello_and_answers_a_batch_in_one_message(scripted: "ScriptedHarnes
     assert answers == [("m1", 4, "swap-all"), ("m2", 7, "swap-all")]
 
 
-def test_connects_to_host_and_port(scripted: "ScriptedHarness") -> None:
+def test_connects_to_host_and_port(scripted: ScriptedHarness) -> None:
     scripted.script = two_matches
     address = f"127.0.0.1:{scripted.port}"
     assert scripted.run_bot(FIRST_LEGAL, HARNESS_ADDRESS=address, no_grpc_proxy="127.0.0.1") == (0, "", "")
     assert len(scripted.received) == 2
 
 
-def test_a_bot_is_told_match_view_time_news_and_result(scripted: "ScriptedHarness") -> None:
+def test_a_bot_is_told_match_view_time_news_and_result(scripted: ScriptedHarness) -> None:
     def script(received: Iterator[BotMessage]) -> Iterator[HarnessMessage]:
         next(received)
         yield welcome()
@@ -124,7 +121,7 @@ def test_a_bot_is_told_match_view_time_news_and_result(scripted: "ScriptedHarnes
     assert ended.endswith("[{'event': 'match'}]")
 
 
-def test_a_rejected_bot_is_told_and_asked_again_with_the_same_view(scripted: "ScriptedHarness") -> None:
+def test_a_rejected_bot_is_told_and_asked_again_with_the_same_view(scripted: ScriptedHarness) -> None:
     def script(received: Iterator[BotMessage]) -> Iterator[HarnessMessage]:
         next(received)
         yield welcome()
@@ -144,7 +141,7 @@ def test_a_rejected_bot_is_told_and_asked_again_with_the_same_view(scripted: "Sc
     assert scripted.received[2].actions.actions[0].action == "swap-all"
 
 
-def test_a_bot_that_raises_leaves_its_traceback_and_exits_1(scripted: "ScriptedHarness") -> None:
+def test_a_bot_that_raises_leaves_its_traceback_and_exits_1(scripted: ScriptedHarness) -> None:
     scripted.script = two_matches
     status, _, err = scripted.run_bot(FIRST_LEGAL.replace("legal[0]", "legal[99]"))
     assert status == 1
@@ -152,14 +149,14 @@ def test_a_bot_that_raises_leaves_its_traceback_and_exits_1(scripted: "ScriptedH
     assert err.endswith("IndexError: list index out of range\n")
 
 
-def test_a_bot_that_returns_no_text_is_told_what_was_allowed(scripted: "ScriptedHarness") -> None:
+def test_a_bot_that_returns_no_text_is_told_what_was_allowed(scripted: ScriptedHarness) -> None:
     scripted.script = two_matches
     status, _, err = scripted.run_bot(FIRST_LEGAL.replace("legal[0]", "None"))
     assert status == 1
     assert err.endswith("TypeError: First.act returned None; it must return one of: swap-all, pass\n")
 
 
-def test_started_by_hand_it_says_what_to_do(scripted: "ScriptedHarness") -> None:
+def test_started_by_hand_it_says_what_to_do(scripted: ScriptedHarness) -> None:
     status, out, err = scripted.run_bot(FIRST_LEGAL, HARNESS_ADDRESS="")
     assert (status, out) == (2, "")
     assert "harness match" in err
@@ -167,20 +164,20 @@ def test_started_by_hand_it_says_what_to_do(scripted: "ScriptedHarness") -> None
     assert "Traceback" not in err
 
 
-def test_an_unreachable_harness_is_named(scripted: "ScriptedHarness") -> None:
+def test_an_unreachable_harness_is_named(scripted: ScriptedHarness) -> None:
     status, _, err = scripted.run_bot(FIRST_LEGAL, HARNESS_ADDRESS="unix:/nowhere/socket")
     assert status == 1
     assert err.startswith("the harness at unix:/nowhere/socket ended the stream: UNAVAILABLE: ")
     assert "Traceback" not in err
 
 
-def test_a_refused_token_is_told(scripted: "ScriptedHarness") -> None:
+def test_a_refused_token_is_told(scripted: ScriptedHarness) -> None:
     status, _, err = scripted.run_bot(FIRST_LEGAL, HARNESS_TOKEN="wrong")
     assert status == 1
     assert "UNAUTHENTICATED: no bot has this token" in err
 
 
-def test_ctrl_c_in_the_terminal_does_not_stop_a_local_bot(scripted: "ScriptedHarness") -> None:
+def test_ctrl_c_in_the_terminal_does_not_stop_a_local_bot(scripted: ScriptedHarness) -> None:
     process: subprocess.Popen[str]
 
     def script(received: Iterator[BotMessage]) -> Iterator[HarnessMessage]:
