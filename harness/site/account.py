@@ -112,8 +112,8 @@ def _why(log: Log, seat: int, deals: Sequence[Deal]) -> str:
         return ""
     worst = min(scored, key=lambda deal: int(deal.outcome["scores"][seat]))
     score = figures.signed(worst.outcome["scores"][seat], 0)
-    total = figures.signed(log.result.scores[seat], 0)
-    return f"Total {total}; its worst deal was number {worst.number}, with {score}."
+    total, best = (figures.signed(score, 0) for score in (log.result.scores[seat], max(log.result.scores)))
+    return f"Total {total} against {best}; its worst deal was number {worst.number}, with {score}."
 
 
 def _knocked_out(seat: int, lost: Sequence[Deal]) -> str:

@@ -30,7 +30,7 @@ def scale(values: Sequence[float], parts: int = 4) -> Scale:
     low, high = min(values), max(values)
     rough = max((high - low) / parts, 1e-6)
     power = 10.0 ** math.floor(math.log10(rough))
-    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough * 0.999)
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough * 0.75)
     first, last = math.floor(low / step), math.ceil(high / step)
     return Scale(tuple(round(number * step, 6) for number in range(first, max(last, first + 1) + 1)))
 

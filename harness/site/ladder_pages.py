@@ -1,11 +1,14 @@
 """The pages about the ladder as a whole: leaderboard, head to head, rules and conditions."""
 
+from bisect import bisect_right
+
 from harness.match import Cause
 from harness.ratings import Standing
 from harness.site import charts, marks, rulebook, words
 from harness.site.ground import Ground
 from harness.site.lines import own_line
 
+_SHADES = (0.05, 0.2, 0.35)  # distances from one half at which a cell's colour deepens
 INCIDENTS = 50  # listed; the others are counted
 
 
@@ -18,7 +21,7 @@ def write(ground: Ground) -> None:
 
 def shade(share: float) -> str:
     """The class of a cell's colour: seven steps from always beaten to always winning."""
-    step = min(3, int(abs(share - 0.5) / 0.5 * 3.5))
+    step = bisect_right(_SHADES, abs(share - 0.5))
     return f"{'win' if share > 0.5 else 'loss'}-{step}" if step else "even"
 
 

@@ -11,8 +11,8 @@ from harness.match import Cause
 from harness.skill import Skill
 from harness.store import MatchRow
 
-PAGES = 2_000  # the latest matches that have a page of their own
-FAULTY_PAGES = 1_000  # the latest matches with a fault that have one besides
+PAGES = 1_000  # the latest matches that have a page of their own
+FAULTY_PAGES = 500  # the latest matches with a fault that have one besides
 LISTED = 100  # matches listed on the page of a bot or of a pair
 
 
