@@ -25,6 +25,7 @@ _CARD: dict[Action, Card] = {action: card for texts in (PLAY, DISCARD) for card,
 class BismarckState:
     """A match from its first deal to its ranks. Hands are kept in pack order, and so are the legal actions."""
 
+    # What a copy shares with its original, since it is only ever replaced, and what it needs of its own.
     _SHARED = ("_opening", "_luck", "_pack", "_deal", "_dealer", "_phase", "_turn", "_mode", "_trump")
     _OWN = ("_named", "_totals", "_discards", "_trick", "_leaders", "_played", "_tricks")
     __slots__ = ("_hands", *_OWN, *_SHARED)
