@@ -1,14 +1,11 @@
 """The leaderboard, as a table and as JSON."""
 
-import math
-
 from harness.cli.terminal import put_table
 from harness.ladder import Ladder
-from harness.ratings import Estimate, Standing, Table, table
+from harness.ratings import Standing, Table, table
 
 COLUMNS = (
-    ">place", ">range", "bot", ">rating", ">skill", ">matches", ">mean rank", ">beats", ">forfeits", ">strikes",
-    ">think ms",
+    ">#", ">range", "bot", ">rating", ">skill", ">matches", ">rank", ">forfeits", ">strikes", ">ms",
 )  # fmt: skip
 
 
@@ -19,6 +16,7 @@ def standings(ladder: Ladder) -> Table:
 
 
 def put_standings(found: Table) -> None:
+    """Place and the places left open, mu - 3 sigma, mu with its interval, mean rank, median think time."""
     put_table(COLUMNS, [_row(one) for one in found.standings])
 
 
@@ -31,17 +29,10 @@ def _row(one: Standing) -> tuple[str, ...]:
         f"{one.skill.mu:.2f} ±{one.half:.2f}",
         str(one.matches),
         f"{one.mean_rank:.2f}",
-        _percent(one.share),
         str(one.forfeits),
         str(one.strikes),
         f"{one.thinking.quantile(0.5) / 1000:.2f}",
     )
-
-
-def _percent(share: Estimate) -> str:
-    """A share of 1 with its interval; a single set has none."""
-    half = f" ±{100 * share.half:.1f}" if math.isfinite(share.half) else ""
-    return f"{100 * share.mean:.1f}{half} %"
 
 
 def as_json(one: Standing) -> dict[str, object]:

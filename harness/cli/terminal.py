@@ -1,6 +1,5 @@
 """What reaches the terminal: data on stdout, talk on stderr, and nothing that a bot wrote as it stands."""
 
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _CONTROL = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"}
-PIPE_WIDTH = 250  # columns of a table that no terminal cuts
+_WIDTH = 250  # columns: nothing is cut or squeezed, a narrow terminal may wrap it
 
 
 def plain(text: str) -> str:
@@ -38,15 +37,14 @@ def console() -> "Console":
     """Stdout for tables and colours; it honours NO_COLOR."""
     from rich.console import Console
 
-    width = None if sys.stdout.isatty() else PIPE_WIDTH
-    return Console(width=width, highlight=False, markup=False, emoji=False)
+    return Console(width=_WIDTH, highlight=False, markup=False, emoji=False)
 
 
 def put_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """A table, to stdout; columns whose names begin with ``>`` are set flush right."""
     from rich.table import Table
 
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
     for column in columns:
         table.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left")
     for row in rows:
