@@ -11,6 +11,7 @@ from harness.games.cards import RANKS, SUITS
 from harness.match import Bot
 
 LONGEST = 60  # characters of a name that are shown
+OUTPUT = 4000  # and of what a bot printed
 _SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _RANK_NAMES = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -29,8 +30,8 @@ def plain(text: str, limit: int = LONGEST, *, keep: str = "") -> str:
 
 
 def output(text: str) -> str:
-    """What a bot printed, lines kept."""
-    return plain(text.replace("\r\n", "\n"), 4000, keep="\n\t")
+    """What a bot printed: its end, lines kept."""
+    return plain(text.replace("\r\n", "\n")[-OUTPUT:], OUTPUT, keep="\n\t")
 
 
 def name(text: str) -> Markup:

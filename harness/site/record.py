@@ -48,12 +48,10 @@ class Record:
         self.of_pair: dict[tuple[int, int], deque[Outing]] = defaultdict(lambda: _newest(LISTED))
         self.courses: dict[int, list[Skill]] = defaultdict(lambda: [Skill()])  # from before the first match
         self.verdicts: dict[int, Counter[str]] = defaultdict(Counter)  # by bot; words of causes
-        self.last_started = ""
         for row, before, after in ratings.fold(rows):
             self._note(Outing(row, before, after))
 
     def _note(self, outing: Outing) -> None:
-        self.last_started = max(self.last_started, outing.row.started)
         self.latest.append(outing)
         if outing.faulty:
             self.faulty.append(outing)

@@ -10,12 +10,12 @@ from urllib.parse import unquote
 import msgspec
 import pytest
 
-from harness import ratings
+from harness import ratings, schedule
 from harness.errors import StoreError
-from harness.ladder import Ladder, open_ladder
+from harness.ladder import Ladder, entrants, open_ladder
 from harness.match import Log, pack_log
 from harness.site import build, figures
-from tests.site.conftest import Page, configuration, make_ladder
+from tests.site.conftest import Page, configuration, make_ladder, play
 
 Read = Callable[[Path], Page]
 
@@ -169,6 +169,21 @@ def test_every_game_has_pages(game: str, tmp_path: Path, page: Read) -> None:
         log = store.log("1-2-3.0.0")
     for bot, why in ((bot, f"{bot.name}: ") for bot, rank in zip(log.bots, log.result.ranks, strict=True) if rank > 1):
         assert why in shown.text, f"{game}: it does not say why {bot.name} did not win"
+
+
+def test_a_benched_bot_and_its_next_version(tmp_path: Path, page: Read) -> None:
+    text = configuration("schwimmen", title="bench") + "[clock]\nbench_after = 1\n"
+    ladder = make_ladder(tmp_path / "bench", text, 16)
+    (tmp_path / "bench/ladder.toml").write_text(text.replace('name = "shaky"', 'name = "shaky"\nversion = 2'))
+    again = open_ladder(ladder.folder)
+    with again.write() as store:
+        bots = {bot.id: bot for bot in entrants(again, store) if bot.name != "spare"}
+        fixture = next(schedule.round_robin(list(bots), again.config))
+        store.add([play(fixture, schedule.match(fixture, bots, again.config, "7"))])
+    site = build(again).parent
+    named = {row[1] for row in page(site / "index.html").rows if len(row) == 16}
+    assert {"shaky benchedv1, A. Author", "shaky v2v2, A. Author"} <= named
+    assert "5.html" in page(site / "bots/3.html").links and "3.html" in page(site / "bots/5.html").links
 
 
 def test_a_ladder_without_matches(tmp_path: Path, page: Read) -> None:
