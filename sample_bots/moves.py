@@ -17,11 +17,6 @@ class Move:
     ends: bool = False  # knocks or closes
 
 
-def moves(view: SchwimmenView, legal: Sequence[str]) -> list[Move]:
-    """Each legal action of a turn with what it leads to."""
-    return [move(view, action) for action in legal]
-
-
 def move(view: SchwimmenView, action: str) -> Move:
     """One action of a turn with what it leads to."""
     word, *cards = action.split()

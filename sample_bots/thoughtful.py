@@ -8,25 +8,37 @@ python -m sample_bots.thoughtful --knock-at 24
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from harness.sdk import Bot, News, SchwimmenView, run
 from sample_bots.hands import RULE_SETS, Hand, Valuation, pack, valuation
 from sample_bots.moves import Move, move
 
-# All of these are measured, over some thousand matches against the greedy bot.
 KEEP = 18.0  # the dealer keeps a first packet worth this
-ENOUGH = {"schnauz": 27.0, "dutch-31": 27.0, "forty-one": 33.0}  # knock or close with a hand worth this
-ENOUGH_ELSEWHERE = 28.0
-DRAWN = {"forty-one": 19.5}  # about what a hand is worth that is drawn from the reserve
-DRAWN_ELSEWHERE = 17.5
-GIFT = 0.25  # of a point, for each point that the next seat gains by what is left to it
 SAMPLE = 12  # unseen cards that are tried, to stay fast with large packs
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What counts for how much in a rule set; measured over some thousand matches against the greedy bot."""
+
+    enough: tuple[float, ...] = (28.0,)  # knock or close with this: in the first circuit, the second, and from then on
+    later: float = 1.0  # of a point, for each point that the next turn may bring
+    gift: float = 0.25  # of a point, for each point that the next seat gains by what is left to it
+    drawn: float = 17.5  # about what a hand drawn from the reserve is worth
+
+
+WEIGHTS = {
+    "schnauz": Weights(enough=(25.0,)),
+    "dutch-31": Weights(enough=(21.0, 24.0), later=0.25),  # a close ends it at once: there may be no next turn
+    "forty-one": Weights(enough=(33.0,), later=0.6, gift=0.45, drawn=19.0),
+}
 
 
 class Thoughtful(Bot[SchwimmenView]):
     value: Valuation
     pack: list[str]
-    enough: float
+    weights: Weights
 
     def __init__(self, knock_at: float | None = None) -> None:
         self.knock_at = knock_at
@@ -35,18 +47,24 @@ class Thoughtful(Bot[SchwimmenView]):
         rule_set, options = self.match.rule_set, self.match.options
         self.value = valuation(rule_set, options)
         self.pack = pack(rule_set, options)
-        self.drawn = DRAWN.get(rule_set, DRAWN_ELSEWHERE)
-        self.enough = ENOUGH.get(rule_set, ENOUGH_ELSEWHERE) if self.knock_at is None else self.knock_at
+        self.weights = WEIGHTS.get(rule_set, Weights())
 
     def act(self, view: SchwimmenView, legal: Sequence[str], news: News) -> str:
         if view.phase == "choice":
             return "keep" if view.value >= KEEP else "refuse"
         moves = [move(view, action) for action in legal]
         ending = next((each for each in moves if each.ends), None)
-        if ending and (lead(view) >= self.enough or len(moves) == 1):
+        if ending and (lead(view) >= self.enough(view.circuit) or len(moves) == 1):
             return ending.action
         outlook = Outlook(self, view)
         return max((each for each in moves if not each.ends), key=outlook.weight).action
+
+    def enough(self, circuit: int) -> float:
+        """The worth of a hand to knock or close with."""
+        if self.knock_at is not None:
+            return self.knock_at
+        by_circuit = self.weights.enough
+        return by_circuit[min(circuit, len(by_circuit)) - 1]
 
 
 class Outlook:
@@ -54,7 +72,7 @@ class Outlook:
 
     def __init__(self, bot: Thoughtful, view: SchwimmenView) -> None:
         self.value = bot.value
-        self.drawn = bot.drawn
+        self.weights = bot.weights
         self.hand = tuple(view.hand)
         self.last_turn = view.ender >= 0
         self.next_hand = next_hand(view, bot.match.options["direction"])
@@ -65,12 +83,13 @@ class Outlook:
 
     def weight(self, move: Move) -> tuple[float, bool]:
         """The worth of a move; of equals the one that changes nothing is the better."""
-        now = self.drawn if move.hand is None else self.value(move.hand)
+        now = self.weights.drawn if move.hand is None else self.value(move.hand)
         unchanged = move.hand == self.hand
         if self.last_turn:
             return now, unchanged
         later = 0.0 if move.hand is None else self.gain(move.hand, move.left)
-        return now + later - GIFT * self.gift(move.left), unchanged
+        worth = now + self.weights.later * later - self.weights.gift * self.gift(move.left)
+        return worth, unchanged
 
     def gain(self, hand: Hand, left: Hand) -> float:
         """The points that the next turn may add: by the best card that is left now, or by one that is yet unseen."""
