@@ -102,6 +102,17 @@ def test_1_4_no_refresh(play: Play) -> None:
     assert match.showdown["values"] == [29, 11, 21]
 
 
+def test_1_3_5_an_exact_reserve_is_enough_for_a_refresh(play: Play) -> None:
+    hands = ["Kd 9d 8c", "Qd Jd 9s"]
+    match = play("einunddreissig", hands, "7c 7d 7h", "keep" + ", pass" * 20, pack=36)
+    assert match.names().count("refresh") == 9, "27 in the reserve"
+    assert match.showdown["values"] == [19, 20]
+    pushes = ", ".join(["hold 8c 9d Kd, hold Jd Qd 9s"] * 13)
+    match = play("einunddreissig", hands, "7c 7d", pushes, closed=True)
+    assert match.names().count("refresh") == 12, "24 in the reserve"
+    assert match.showdown["values"] == [19, 20]
+
+
 def test_1_4_passing_not_before_knock(play: Play) -> None:
     match = play("einunddreissig", THREE, CENTRE, "keep", passing="not-before-knock")
     assert reason(match, "pass") == "you may not pass before somebody has knocked"

@@ -27,6 +27,9 @@ def test_3_before_the_choice_nobody_sees_the_second_packet(play: Play) -> None:
         view = match.state.view(seat)
         assert (view.phase, view.centre, view.reserve) == ("choice", [], 20)
         assert view.hand == match.now["hands"][seat]
+    assert [event.fields for event in match.events if event.audience is None] == [
+        {"event": "deal", "deal": 1, "dealer": 2, "seats": [0, 1, 2], "centre": [], "reserve": 20}
+    ]
 
 
 def test_3_the_first_position_whole(play: Play) -> None:
