@@ -19,7 +19,7 @@ import msgspec
 from google.protobuf.message import DecodeError
 
 from harness.games import Action, Seat
-from harness.match import Cause, Verdict
+from harness.match import Cause, Limits, Verdict
 from harness.referee import Ask, Referee
 from harness.wire import arena_pb2 as pb
 
@@ -35,11 +35,18 @@ _OPTIONS = [
 ]
 
 
+class Exit(msgspec.Struct, frozen=True):
+    """How a process ended."""
+
+    status: int  # negative: the number of a signal
+    text: str  # the end of a sentence, such as "with exit status 3"
+
+
 class Witness(Protocol):
     """What is known of the process behind a connection, for the evidence of a verdict."""
 
-    async def exited(self, within: float) -> int | None:
-        """The exit status, if the process ends within so many seconds; negative: a signal's number."""
+    async def exited(self, within: float) -> Exit | None:
+        """How the process ended, if it ends within so many seconds."""
 
     def last_words(self) -> list[str]:
         """The last lines of its stderr."""
@@ -48,7 +55,7 @@ class Witness(Protocol):
 class Connection:
     """One bot's process as seen over the wire: a Player in all its matches."""
 
-    def __init__(self, arena: "Arena", witness: Witness) -> None:
+    def __init__(self, arena: "Arena", witness: Witness, limits: Limits) -> None:
         self.token = secrets.token_hex(16)
         self.holds = 1
         self.games: tuple[str, ...] = ()
@@ -57,6 +64,7 @@ class Connection:
         self.verdict: Verdict | None = None  # why it is of no more use
         self._arena = arena
         self._witness = witness
+        self._limits = limits
         self._context: Any = None
         self._task: asyncio.Task[None] | None = None
         self._seated: dict[str, tuple[Referee, Seat]] = {}
@@ -195,14 +203,14 @@ class Connection:
         if self.verdict is not None:
             return
         self._stop_watching()
-        status = await self._witness.exited(_EXIT_WAIT)
+        end = await self._witness.exited(_EXIT_WAIT)
         with self._arena.flushing():
-            if status is None:
+            if end is None:
                 cause = Cause.LEFT if self.ready.done() else Cause.NO_HELLO
                 self.fail(cause, "It closed its stream and went on running.", {})
             else:
                 cause = Cause.DIED if self.ready.done() else Cause.NO_START
-                self.fail(cause, f"Its process ended {exit_text(status)}.", {"exit": status})
+                self.fail(cause, f"Its process ended {end.text}.", {"exit": end.status})
 
     def fail(self, cause: Cause, sentence: str, evidence: dict[str, Any]) -> None:
         """The bot is at fault: it is lost to all its matches."""
@@ -254,7 +262,17 @@ class Connection:
     def _welcome(self, hello: pb.Hello) -> None:
         self.holds = min(max(1, hello.holds), MAX_HOLDS)
         self.games = tuple(name[:40] for name in hello.games[:40])
-        welcome = pb.Welcome(protocol=PROTOCOL, holds=self.holds, max_message_bytes=MAX_MESSAGE)
+        limits = self._limits
+        welcome = pb.Welcome(
+            protocol=PROTOCOL,
+            holds=self.holds,
+            max_message_bytes=MAX_MESSAGE,
+            memory_bytes=limits.memory_mb << 20,
+            cpus=limits.cpus,
+            processes=limits.processes,
+            open_files=limits.files,
+            tmp_bytes=limits.tmp_mb << 20,
+        )
         self._send(pb.HarnessMessage(welcome=welcome).SerializeToString())
         self.ready.set_result(None)
 
@@ -333,34 +351,28 @@ class Connection:
 
 
 class Arena:
-    """The server, and the connections that it expects."""
+    """The servers, and the connections that they expect."""
 
     def __init__(self) -> None:
         self.touched: list[Connection] = []  # connections with something to send
         self._expected: dict[str, Connection] = {}
-        self._server: Any = None
 
-    async def open(self, socket: Path) -> str:
-        """Listen on a unix socket; returns the address for the bots."""
-        self._server = grpc.aio.server(options=_OPTIONS)
-        handler = grpc.stream_stream_rpc_method_handler(self._play)
-        self._server.add_generic_rpc_handlers(
-            (grpc.method_handlers_generic_handler("harness.v1.Arena", {"Play": handler}),)
-        )
-        address = f"unix:{socket}"
-        self._server.add_insecure_port(address)
-        await self._server.start()
-        return address
+    async def open(self, socket: Path, only: Connection | None = None) -> "Opening":
+        """Listen on a unix socket; with ``only``, for that one connection."""
+        server = grpc.aio.server(options=_OPTIONS)
 
-    async def close(self) -> None:
-        """Break off what is still open."""
-        for connection in list(self._expected.values()):
-            connection.dismiss()
-        await self._server.stop(grace=0)
+        async def play(_: Any, context: Any) -> None:
+            await self._play(context, only)
 
-    def expect(self, witness: Witness) -> Connection:
+        handler = grpc.stream_stream_rpc_method_handler(play)
+        server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("harness.v1.Arena", {"Play": handler}),))
+        server.add_insecure_port(f"unix:{socket}")
+        await server.start()
+        return Opening(server, socket)
+
+    def expect(self, witness: Witness, limits: Limits) -> Connection:
         """A connection that may now be made by whoever shows its token."""
-        connection = Connection(self, witness)
+        connection = Connection(self, witness, limits)
         self._expected[connection.token] = connection
         return connection
 
@@ -376,9 +388,9 @@ class Arena:
             for connection in touched:
                 connection.flush()
 
-    async def _play(self, _: Any, context: Any) -> None:
+    async def _play(self, context: Any, only: Connection | None) -> None:
         connection = self._bearer(dict(context.invocation_metadata()).get("harness-token", ""))
-        if connection is None:
+        if connection is None or only not in (None, connection):
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, "the token in HARNESS_TOKEN is not expected here")
         elif connection.connected:
             await context.abort(grpc.StatusCode.ALREADY_EXISTS, "this token has been used; a bot opens one stream")
@@ -394,6 +406,13 @@ class Arena:
         return found
 
 
-def exit_text(status: int) -> str:
-    """How a process ended, as the end of a sentence."""
-    return f"with exit status {status}" if status >= 0 else f"by signal {-status}"
+class Opening:
+    """A socket on which the arena listens."""
+
+    def __init__(self, server: Any, socket: Path) -> None:
+        self.address = f"unix:{socket}"
+        self._server = server
+
+    async def close(self) -> None:
+        """Break off what is still open there."""
+        await self._server.stop(grace=0)

@@ -12,10 +12,11 @@ from typing import Any, Self
 
 import msgspec
 
+from harness.bots.pool import Settings
 from harness.bots.process import MARK, kill_marked
 from harness.errors import MachineFault
 from harness.match import Cause, Match, Played
-from harness.worker import Hall, Outcome, Settings, play
+from harness.worker import Hall, Outcome, play
 
 _context = multiprocessing.get_context("spawn")  # gRPC does not survive a fork
 _CLOSE, _CALL_OFF = b"close", b"call off "  # what is said to a worker beside matches; the latter with a key, or for all

@@ -18,15 +18,26 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     retries: int = 1  # times a seat is asked again after an illegal action
 
 
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a bot's container may use; 0 where nothing is limited, as for a process."""
+
+    memory_mb: int = 0  # without swap
+    cpus: float = 0.0
+    processes: int = 0
+    files: int = 0  # open at once
+    tmp_mb: int = 0  # in /tmp, the only place it can write to
+
+
 class Bot(msgspec.Struct, frozen=True):
     """One version of a bot; (name, version) is unique in a ladder, ``id`` is its number there, from 1."""
 
     name: str
-    command: tuple[str, ...]
+    command: tuple[str, ...] = ()  # of a process
     version: int = 1
     author: str = ""
     id: int = 0
     folder: str = "."  # where the command runs
+    image: str = ""  # of a container: the digest that pins it
 
     @property
     def label(self) -> str:
@@ -109,6 +120,8 @@ class Cause(enum.Enum):
     LATE = "late", Class.BOT, "late decisions used up its strikes"
     STRIKES = "strikes", Class.BOT, "late and illegal decisions used up its strikes"
     NO_SPAWN = "no-spawn", Class.MACHINE, "the machine could not start a process"
+    NO_ENGINE = "no-engine", Class.MACHINE, "the container engine did not answer"
+    ENDLESS = "endless", Class.MACHINE, "the match did not end, because the options of the rule set give it no end"
     WORKER_LOST = "worker-lost", Class.MACHINE, "the process that refereed the match was lost"
 
 

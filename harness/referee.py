@@ -11,11 +11,12 @@ from typing import Any, Protocol
 
 import msgspec
 
-from harness.errors import IllegalAction
+from harness.errors import IllegalAction, MachineFault
 from harness.games import Action, Event, Game, Seat, View
 from harness.games.deals import SeededDeals
 from harness.match import LOG_FORMAT, Cause, Clock, Entry, Log, Match, Result, Verdict, final_ranks
 
+MAX_ACTIONS = 100_000  # of a match; rules that set no end of their own must not hold up a ladder for ever
 _PLAYED = Verdict()
 _encoder = msgspec.json.Encoder()
 
@@ -57,6 +58,7 @@ class Referee:
         self.game = game
         self.players = players
         self.log: Log | None = None  # once the match is over
+        self.fault: MachineFault | None = None  # why it was given up instead
         self._done = done
         self._clock: Clock = match.clock
         seats = range(len(players))
@@ -127,6 +129,9 @@ class Referee:
         """Play for those who forfeited until somebody else must act, and ask; or finish."""
         state = self._state
         while (seat := state.to_act()) is not None:
+            if len(self._actions) >= MAX_ACTIONS:
+                self._give_up()
+                return
             gone = self._lost[seat]
             if gone is None:
                 self._ask(seat, now)
@@ -198,6 +203,11 @@ class Referee:
             text = _encoder.encode(event.fields).decode()
             for seat in range(len(self._news)) if event.audience is None else event.audience:
                 self._news[seat].append(text)
+
+    def _give_up(self) -> None:
+        sentence = f"match {self.match.key} did not end within {MAX_ACTIONS} actions; see the option circuit_cap"
+        self.fault = MachineFault(Cause.ENDLESS.word, sentence)
+        self._done(self)
 
     def _finish(self) -> None:
         ranks = self._state.ranks()

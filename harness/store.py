@@ -20,7 +20,7 @@ _TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE bots (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, version INTEGER NOT NULL, author TEXT NOT NULL,
-    command TEXT NOT NULL, folder TEXT NOT NULL, UNIQUE (name, version));
+    command TEXT NOT NULL, folder TEXT NOT NULL, image TEXT NOT NULL, UNIQUE (name, version));
 CREATE TABLE matches (
     id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, position TEXT NOT NULL UNIQUE, set_key TEXT NOT NULL,
     seats INTEGER NOT NULL, actions INTEGER NOT NULL, started TEXT NOT NULL, seconds REAL NOT NULL, log BLOB NOT NULL);
@@ -138,17 +138,15 @@ class Store:
 
     def bots(self) -> list[Bot]:
         """Every version of every bot, by id."""
-        rows = self._db.execute("SELECT id, name, version, author, command, folder FROM bots ORDER BY id")
-        return [
-            Bot(id=i, name=n, version=v, author=a, command=tuple(json.loads(c)), folder=f) for i, n, v, a, c, f in rows
-        ]
+        rows = self._db.execute("SELECT name, command, version, author, id, folder, image FROM bots ORDER BY id")
+        return [Bot(name, tuple(json.loads(command)), *rest) for name, command, *rest in rows]
 
     def register(self, bot: Bot) -> Bot:
         """Keep a new version of a bot and give it its id."""
         command = json.dumps(bot.command)
         row = self._db.execute(
-            "INSERT INTO bots (name, version, author, command, folder) VALUES (?, ?, ?, ?, ?) RETURNING id",
-            (bot.name, bot.version, bot.author, command, bot.folder),
+            "INSERT INTO bots (name, version, author, command, folder, image) VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
+            (bot.name, bot.version, bot.author, command, bot.folder, bot.image),
         ).fetchone()
         return msgspec.structs.replace(bot, id=int(row[0]))
 

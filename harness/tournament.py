@@ -12,13 +12,14 @@ from itertools import islice
 import msgspec
 
 from harness import schedule
+from harness.bots.pool import Settings
 from harness.crew import Crew
 from harness.errors import HarnessError, MachineFault
 from harness.ladder import Ladder, entrants
 from harness.match import Bot, Fixture, Played
 from harness.ratings import table
 from harness.store import Store
-from harness.worker import Settings, play, sweep
+from harness.worker import play, sweep
 
 _WINDOW = 256  # matches handed to each worker ahead of their results
 _COMMIT_EVERY = 0.2  # seconds; what a kill can lose is played again

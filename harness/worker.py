@@ -17,7 +17,7 @@ import msgspec
 
 from harness import games
 from harness.arena import Arena
-from harness.bots.pool import Guest, Pool, Table, keys
+from harness.bots.pool import Guest, Pool, Settings, Table, keys
 from harness.bots.process import MARK, kill_marked
 from harness.errors import MachineFault
 from harness.match import Cause, Match, Played, Verdict, pack_log
@@ -26,13 +26,6 @@ from harness.referee import Referee
 Outcome = Played | MachineFault
 Waiting = tuple[Match, Callable[[Outcome], None]]
 _AHEAD = 8  # tables in the queue whose bots are started ahead of need
-
-
-class Settings(msgspec.Struct, frozen=True):
-    """What a worker must know beside its matches."""
-
-    mark: str  # what it starts bears it in its environment, and can be found again
-    logs: str = ""  # folder for what the bots print; empty: not kept
 
 
 class Hall:
@@ -51,18 +44,16 @@ class Hall:
     async def __aenter__(self) -> "Hall":
         self._folder = Path(tempfile.mkdtemp(prefix=f"harness-{os.getpid()}-"))
         self._folder.chmod(0o711)
-        address = await self._arena.open(self._folder / "arena.sock")
-        logs = Path(self._settings.logs) if self._settings.logs else None
-        if logs is not None:
-            logs.mkdir(parents=True, exist_ok=True)
-        self._pool = Pool(self._arena, address, self._settings.mark, logs)
+        if self._settings.logs:
+            Path(self._settings.logs).mkdir(parents=True, exist_ok=True)
+        self._pool = Pool(self._arena, self._folder, self._settings)
+        await self._pool.open()
         return self
 
     async def __aexit__(self, *exc: object) -> None:
         for task in self._playing.values():
             task.cancel()
         await self._pool.close()
-        await self._arena.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def play(self, match: Match, done: Callable[[Outcome], None]) -> None:
@@ -105,9 +96,12 @@ class Hall:
             outcome = shortages[0]
         else:
             self._begin(match, guests, over)
-            log = (await over).log
-            assert log is not None
-            outcome = Played(log, pack_log(log))
+            referee = await over
+            if referee.fault is not None:
+                outcome = referee.fault
+            else:
+                assert referee.log is not None
+                outcome = Played(referee.log, pack_log(referee.log))
         self._leave(match, guests, outcome)
         done(outcome)
 

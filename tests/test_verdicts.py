@@ -13,8 +13,9 @@ import msgspec
 import pytest
 
 from harness import replay
+from harness.bots.pool import Settings
 from harness.match import Bot, Clock, Log, Match, Played
-from harness.worker import Hall, Outcome, Settings
+from harness.worker import Hall, Outcome
 
 MISBEHAVE = str(Path(__file__).parent / "bots" / "misbehave.py")
 CLOCK = Clock(move=0.25, bank=0.5, start=3.0)

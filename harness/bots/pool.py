@@ -3,12 +3,18 @@
 import asyncio
 from collections.abc import Collection, Coroutine
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from harness.arena import Arena, Connection, exit_text
-from harness.bots.process import NotStarted, Process
+import msgspec
+
+from harness.arena import Arena, Connection, Exit, Opening
+from harness.bots.launch import Door, Launch, NotStarted, Running
+from harness.bots.process import Process
 from harness.errors import MachineFault
-from harness.match import Bot, Cause, Match
+from harness.match import Bot, Cause, Limits, Match
+
+if TYPE_CHECKING:
+    from harness.bots.container import Engine
 
 Key = tuple[str, int, tuple[int, int]]  # a bot's name and version, and the leg
 Table = tuple[Key, ...]
@@ -17,6 +23,14 @@ Table = tuple[Key, ...]
 def keys(match: Match) -> Table:
     """What the match needs, by seat."""
     return tuple((bot.name, bot.version, match.leg) for bot in match.bots)
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What a worker must know beside its matches."""
+
+    mark: str  # what it starts bears it, and can be found again
+    logs: str = ""  # folder for what the bots print; empty: not kept
+    limits: Limits = Limits()  # of containers
 
 
 class Guest:
@@ -29,7 +43,8 @@ class Guest:
         self.connection: Connection  # set by the pool, which has the arena
         self.shortage: MachineFault | None = None  # why the machine could not start it
         self.bringing: asyncio.Task[None]
-        self.process: Process | None = None
+        self.running: Running | None = None
+        self.door: Opening | None = None  # a container's own
         self.retired = False
         self.leaving = False
 
@@ -42,23 +57,28 @@ class Guest:
         """Whether it holds all it can; before its Hello that is one match."""
         return self.seated >= (self.connection.holds if self.connection.ready.done() else 1)
 
-    async def exited(self, within: float) -> int | None:
-        return await self.process.exited(within) if self.process else None
+    async def exited(self, within: float) -> Exit | None:
+        return await self.running.exited(within) if self.running else None
 
     def last_words(self) -> list[str]:
-        return self.process.last_words() if self.process else []
+        return self.running.last_words() if self.running else []
 
 
 class Pool:
     """The processes that play, by bot and leg."""
 
-    def __init__(self, arena: Arena, address: str, mark: str, logs: Path | None) -> None:
+    def __init__(self, arena: Arena, folder: Path, settings: Settings) -> None:
         self._arena = arena
-        self._address = address
-        self._mark = mark
-        self._logs = logs
+        self._folder = folder  # for sockets
+        self._settings = settings
+        self._common: Opening  # the processes' socket; each container has its own
+        self._engine: Engine | None = None  # asked for when the first container is due
         self._guests: dict[Key, Guest] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Let bots connect."""
+        self._common = await self._arena.open(self._folder / "arena.sock")
 
     def free(self, table: Table) -> bool:
         """Whether every bot of the table can be seated now."""
@@ -96,6 +116,9 @@ class Pool:
             self._retire(guest)
         while self._tasks:
             await asyncio.wait(self._tasks)
+        await self._common.close()
+        if self._engine is not None:
+            self._engine.close()
 
     def _guest(self, key: Key, bot: Bot, match: Match) -> Guest:
         guest = self._guests.get(key)
@@ -104,36 +127,55 @@ class Pool:
         if guest is not None:
             self._retire(guest)
         guest = self._guests[key] = Guest(key, bot)
-        guest.connection = self._arena.expect(guest)
+        guest.connection = self._arena.expect(guest, self._settings.limits if bot.image else Limits())
         guest.bringing = self._later(self._bring(guest, match.clock.start))
         return guest
 
     async def _bring(self, guest: Guest, limit: float) -> None:
-        """Start the process and see it through to its Hello, or to the verdict why not."""
+        """Start the bot and see it through to its Hello, or to the verdict why not."""
         connection = guest.connection
-        output = self._logs / f"{guest.bot.name}-v{guest.bot.version}.log" if self._logs else None
         try:
-            guest.process = await Process.start(guest.bot, self._address, connection.token, self._mark, output)
+            guest.running = await (self._start_container(guest) if guest.bot.image else self._start_process(guest))
         except MachineFault as shortage:
             guest.shortage = shortage
             connection.dismiss()
         except NotStarted as error:
             connection.fail(Cause.NO_START, str(error), {})
         else:
-            await self._await_hello(guest.process, connection, limit)
+            await self._await_hello(guest.running, connection, limit)
 
-    async def _await_hello(self, process: Process, connection: Connection, limit: float) -> None:
-        ended = asyncio.create_task(process.exited(limit))
+    async def _start_process(self, guest: Guest) -> Running:
+        return await Process.start(self._launch(guest, self._common.address, Limits()))
+
+    async def _start_container(self, guest: Guest) -> Running:
+        # Imported here: who seats no containers needs no engine, and pays nothing for its client.
+        from harness.bots.container import DOOR, Engine
+
+        self._engine = self._engine or Engine()
+        folder = self._folder / guest.connection.token[:8]
+        folder.mkdir(mode=0o755)
+        guest.door = await self._arena.open(folder / "arena.sock", only=guest.connection)
+        (folder / "arena.sock").chmod(0o777)  # it is an unprivileged user who connects
+        launch = self._launch(guest, f"unix:{DOOR}/arena.sock", self._settings.limits)
+        return await self._engine.start(launch, str(folder))
+
+    def _launch(self, guest: Guest, address: str, limits: Limits) -> Launch:
+        bot, logs = guest.bot, self._settings.logs
+        output = Path(logs, f"{bot.name}-v{bot.version}.log") if logs else None
+        return Launch(bot, Door(address, guest.connection.token), self._settings.mark, limits, output)
+
+    async def _await_hello(self, running: Running, connection: Connection, limit: float) -> None:
+        ended = asyncio.create_task(running.exited(limit))
         either: list[asyncio.Future[Any]] = [connection.ready, ended]
         await asyncio.wait(either, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
-        status = ended.result() if ended.done() else None
+        end = ended.result() if ended.done() else None
         ended.cancel()
         if connection.ready.done():
             return
         with self._arena.flushing():
-            if status is not None:
-                text = f"Its process ended {exit_text(status)} before it said Hello."
-                connection.fail(Cause.NO_START, text, {"exit": status})
+            if end is not None:
+                text = f"Its process ended {end.text} before it said Hello."
+                connection.fail(Cause.NO_START, text, {"exit": end.status})
             elif connection.connected:
                 connection.fail(Cause.NO_HELLO, f"It connected, but said no Hello within {limit:g} s.", {})
             else:
@@ -151,8 +193,10 @@ class Pool:
 
     async def _stop(self, guest: Guest) -> None:
         await guest.bringing
-        if guest.process is not None:
-            await guest.process.stop()
+        if guest.running is not None:
+            await guest.running.stop()
+        if guest.door is not None:
+            await guest.door.close()
 
     def _later(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)

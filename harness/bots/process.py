@@ -7,45 +7,40 @@ import os
 import shutil
 import signal
 import sys
-from collections import deque
 from pathlib import Path
 
+from harness.arena import Exit
+from harness.bots.launch import Launch, NotStarted
+from harness.bots.output import Output
 from harness.errors import MachineFault
 from harness.match import Bot, Cause
 
-MARK = "HARNESS_RUN"  # in the environment of everything a run starts, so that it can be found again
-_GRACE = 2.0  # seconds to end after the stream has ended, before it is killed
-_KEEP_LINES = 20  # of stderr, as evidence
-_KEEP_BYTES = 1 << 20  # of output a bot, in its log file
+MARK = "HARNESS_RUN"  # in the environment of everything a run starts
+_GRACE = 2.0  # seconds to end after the stream has ended, and again after SIGTERM
 _CHUNK = 1 << 16
 _FLOOD_PAUSE = 0.02  # seconds between chunks that are thrown away, so that a flood costs the harness little
 _SHORTAGES = {errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOSPC}
 
 
-class NotStarted(Exception):
-    """The command could not be started, and that is the bot's fault; the text says why."""
-
-
 class Process:
-    """A running process: a Witness for its connection."""
+    """A running process."""
 
-    def __init__(self, child: asyncio.subprocess.Process, token: str, output: Path | None) -> None:
+    def __init__(self, child: asyncio.subprocess.Process, launch: Launch) -> None:
         self._child = child
-        self._token = token
-        self._output = output
-        self._tail: deque[str] = deque(maxlen=_KEEP_LINES)
+        self._token = launch.door.token
+        self._output = Output(launch.output)
         assert child.stdout is not None and child.stderr is not None
         self._drains = [
-            asyncio.create_task(self._drain(child.stdout, "out")),
-            asyncio.create_task(self._drain(child.stderr, "err")),
+            asyncio.create_task(self._drain(child.stdout, stderr=False)),
+            asyncio.create_task(self._drain(child.stderr, stderr=True)),
         ]
 
     @classmethod
-    async def start(cls, bot: Bot, address: str, token: str, mark: str, output: Path | None) -> "Process":
+    async def start(cls, launch: Launch) -> "Process":
         """Start a bot's command; NotStarted or MachineFault says whose fault it is if that fails."""
+        bot, door, pipe = launch.bot, launch.door, asyncio.subprocess.PIPE
         command = _found(bot)
-        environment = {**os.environ, "HARNESS_ADDRESS": address, "HARNESS_TOKEN": token, MARK: mark}
-        pipe = asyncio.subprocess.PIPE
+        environment = {**os.environ, "HARNESS_ADDRESS": door.address, "HARNESS_TOKEN": door.token, MARK: launch.mark}
         try:
             child = await asyncio.create_subprocess_exec(
                 *command, stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=pipe,
@@ -53,24 +48,23 @@ class Process:
             )  # fmt: skip
         except OSError as error:
             if error.errno in _SHORTAGES:
-                raise MachineFault(
-                    Cause.NO_SPAWN.word, f"the machine could not start a process: {error.strerror}"
-                ) from None
+                sentence = f"the machine could not start a process: {error.strerror}"
+                raise MachineFault(Cause.NO_SPAWN.word, sentence) from None
             raise NotStarted(f"Its command could not be started: {error.strerror}.") from None
-        return cls(child, token, output)
+        return cls(child, launch)
 
-    async def exited(self, within: float) -> int | None:
+    async def exited(self, within: float) -> Exit | None:
         with contextlib.suppress(TimeoutError):
             status = await asyncio.wait_for(self._child.wait(), within)
             await asyncio.wait(self._drains, timeout=0.2)  # what it said last
-            return status
+            return Exit(status, f"with exit status {status}" if status >= 0 else f"by signal {-status}")
         return None
 
     def last_words(self) -> list[str]:
-        return list(self._tail)
+        return self._output.last_words()
 
     async def stop(self) -> None:
-        """See that it ends, and everything with it: its process group, and whoever left that but bears its mark."""
+        """See that it ends, and with it its process group, and whoever left that but shows its token."""
         if await self.exited(_GRACE) is None:
             self._signal(signal.SIGTERM)
             if await self.exited(_GRACE) is None:
@@ -86,32 +80,14 @@ class Process:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._child.pid, number)
 
-    async def _drain(self, stream: asyncio.StreamReader, name: str) -> None:
-        """Read all that it prints; keep the last lines of stderr, and the first of both in its log file."""
-        rest = b""
+    async def _drain(self, stream: asyncio.StreamReader, *, stderr: bool) -> None:
         while chunk := await stream.read(_CHUNK):
-            kept = self._keep(chunk)
-            if name == "err":
-                *lines, rest = (rest + chunk).split(b"\n")
-                rest = rest[-_CHUNK:]
-                self._tail.extend(line.decode(errors="replace")[:500] for line in lines[-_KEEP_LINES:])
-            if not kept:
+            if not self._output.take(chunk, stderr=stderr):
                 await asyncio.sleep(_FLOOD_PAUSE)
-        if rest:
-            self._tail.append(rest.decode(errors="replace")[:500])
-
-    def _keep(self, chunk: bytes) -> bool:
-        if self._output is None:
-            return True
-        with contextlib.suppress(OSError), self._output.open("ab") as file:
-            if file.tell() < _KEEP_BYTES:
-                file.write(chunk)
-                return True
-        return False
 
 
 def _found(bot: Bot) -> list[str]:
-    """The command with its program looked up, ending with the harness where the system can see to that."""
+    """The command with its program looked up, to end when the harness does where the system can see to that."""
     program, *arguments = bot.command
     if program in ("python", "python3"):
         program = sys.executable

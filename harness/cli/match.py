@@ -70,10 +70,11 @@ def command(
 def _played(match: "Match") -> "Log":
     """The match's log; OptionError if it cannot begin, MachineFault if the machine fails it."""
     from harness import games, worker
+    from harness.bots.pool import Settings
     from harness.games.deals import SeededDeals
 
     games.game(match.game, match.options).start(len(match.bots), SeededDeals(match.seed))
-    return worker.play(match, worker.Settings(mark=f"match.{match.wire_id}.")).log
+    return worker.play(match, Settings(mark=f"match.{match.wire_id}.")).log
 
 
 def _options(pairs: Sequence[str]) -> dict[str, Any]:

@@ -30,7 +30,9 @@ def parse(text: str) -> Card:
     try:
         return _CARD[text]
     except KeyError:
-        raise ConfigError(f"'{text[:20]}' is not a card; write rank (2-9 T J Q K A) and suit (c d h s), as in Th") from None
+        raise ConfigError(
+            f"'{text[:20]}' is not a card; write rank (2-9 T J Q K A) and suit (c d h s), as in Th"
+        ) from None
 
 
 def parse_all(text: str) -> list[Card]:

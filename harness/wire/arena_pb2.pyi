@@ -129,22 +129,42 @@ class Welcome(_message.Message):
     PROTOCOL_FIELD_NUMBER: _builtins.int
     HOLDS_FIELD_NUMBER: _builtins.int
     MAX_MESSAGE_BYTES_FIELD_NUMBER: _builtins.int
+    MEMORY_BYTES_FIELD_NUMBER: _builtins.int
+    CPUS_FIELD_NUMBER: _builtins.int
+    PROCESSES_FIELD_NUMBER: _builtins.int
+    OPEN_FILES_FIELD_NUMBER: _builtins.int
+    TMP_BYTES_FIELD_NUMBER: _builtins.int
     protocol: _builtins.int
     """1"""
     holds: _builtins.int
     """matches the harness will seat this bot in at once"""
     max_message_bytes: _builtins.int
     """a longer message from the bot is a fault"""
+    memory_bytes: _builtins.int
+    """what the bot's container may use; 0 here and below: not limited"""
+    cpus: _builtins.float
+    """processors"""
+    processes: _builtins.int
+    """processes and threads at once"""
+    open_files: _builtins.int
+    """at once"""
+    tmp_bytes: _builtins.int
+    """in /tmp, the only place it can write to"""
     def __init__(
         self,
         *,
         protocol: _builtins.int = ...,
         holds: _builtins.int = ...,
         max_message_bytes: _builtins.int = ...,
+        memory_bytes: _builtins.int = ...,
+        cpus: _builtins.float = ...,
+        processes: _builtins.int = ...,
+        open_files: _builtins.int = ...,
+        tmp_bytes: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["holds", b"holds", "max_message_bytes", b"max_message_bytes", "protocol", b"protocol"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cpus", b"cpus", "holds", b"holds", "max_message_bytes", b"max_message_bytes", "memory_bytes", b"memory_bytes", "open_files", b"open_files", "processes", b"processes", "protocol", b"protocol", "tmp_bytes", b"tmp_bytes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -7,7 +7,7 @@ from harness.errors import ConfigError, OptionError
 from harness.games.cards import TEXT, Card
 from harness.games.deals import Deals
 from harness.games.schwimmen.deal import PACKS
-from harness.games.schwimmen.hands import Worths
+from harness.games.schwimmen.hands import worths_under
 from harness.games.schwimmen.options import OPTIONS, Rules, read
 from harness.games.schwimmen.presets import PRESETS, Preset
 from harness.games.schwimmen.prose import rules_text
@@ -52,7 +52,7 @@ class SchwimmenGame:
                 f"{self.name} with a pack of {self.in_force.pack} is for {self.seats[0]} to {self.seats[-1]} seats, "
                 f"not {seats}"
             )
-        return begun(self.in_force, Worths(self.in_force), deals, self._lives(seats, lives))
+        return begun(self.in_force, worths_under(self.in_force), deals, self._lives(seats, lives))
 
     def rules(self) -> str:
         return rules_text(self.name, self.in_force, self.seats)
@@ -68,7 +68,7 @@ class SchwimmenGame:
                     f"{TEXT[card]} is named {hand.count(card)} times, but a pack of {rules.pack} has it "
                     f"{pack.count(card)} times; name cards that {self.name} is played with"
                 )
-        return Worths(rules)[hand].points
+        return worths_under(rules)[hand].points
 
     def sentence(self, event: Mapping[str, object], names: Sequence[str]) -> str:
         return sentence(event, names)

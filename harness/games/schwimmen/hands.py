@@ -1,5 +1,6 @@
 """What a hand is worth, and which of two hands is better."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from harness.games.cards import RANKS, Card
@@ -28,15 +29,25 @@ class Worth(NamedTuple):
 
 
 class Worths(dict[Hand, Worth]):
-    """The worth of every hand met so far under one set of rules."""
+    """The worth of hands under one set of rules, remembered."""
+
+    MOST = 30_000  # hands; all there are of three cards, and a bound where there are more
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()
         self.rules = rules
 
     def __missing__(self, hand: Hand) -> Worth:
+        if len(self) >= self.MOST:
+            self.clear()
         worth = self[hand] = appraise(hand, self.rules)
         return worth
+
+
+@lru_cache(maxsize=16)
+def worths_under(rules: Rules) -> Worths:
+    """The worths under these rules, shared by all matches."""
+    return Worths(rules)
 
 
 def appraise(hand: Hand, rules: Rules) -> Worth:

@@ -1,0 +1,1 @@
+"""What ``make wire`` generates from ``proto/``."""
