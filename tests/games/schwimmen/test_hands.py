@@ -149,17 +149,19 @@ def test_all_hands_of_three_against_a_slow_reading(name: str, options: dict[str,
 def test_all_hands_of_forty_one_against_a_slow_reading() -> None:
     worths = Worths(game("forty-one", {}).in_force)
     points = {card: {"A": 11}.get(cards.TEXT[card][0], min(10, card % 13 + 2)) for card in range(52)}
-    seen = 0
+    seen, ordered = 0, set()
     for hand in combinations(range(52), 4):
         sums = [0, 0, 0, 0]
         for card in hand:
             sums[card // 13] += points[card]
-        assert worths[hand][:1] == (max(sums),)
+        worth = worths[hand]
+        assert worth.points == max(sums)
+        assert not worth.special
+        ordered.add((worth.order, worth.points))
         seen += 1
     assert seen == 270_725
-    orders = {worth.order for worth in worths.values()}
-    assert len(orders) == len({worth.points for worth in worths.values()}), "nothing but points orders them"
-    assert not any(worth.special for worth in worths.values())
+    assert len({order for order, _ in ordered}) == len(ordered) == len({points for _, points in ordered})
+    assert len(worths) <= Worths.MOST
 
 
 def test_the_document_says_7c7d8s_is_the_minimum() -> None:
