@@ -15,6 +15,7 @@ from sample_bots.hands import RULE_SETS, Hand, Valuation, pack, valuation
 from sample_bots.moves import Move, move
 
 KEEP = 18.0  # the dealer keeps a first packet worth this
+FAR = 8.0  # a move that leaves so much less in hand than another is not looked at further
 SAMPLE = 12  # unseen cards that are tried, to stay fast with large packs
 
 
@@ -56,8 +57,7 @@ class Thoughtful(Bot[SchwimmenView]):
         ending = next((each for each in moves if each.ends), None)
         if ending and (lead(view) >= self.enough(view.circuit) or len(moves) == 1):
             return ending.action
-        outlook = Outlook(self, view)
-        return max((each for each in moves if not each.ends), key=outlook.weight).action
+        return Outlook(self, view).best([each for each in moves if not each.ends]).action
 
     def enough(self, circuit: int) -> float:
         """The worth of a hand to knock or close with."""
@@ -81,9 +81,18 @@ class Outlook:
         # How likely a card that is left will still be there a turn later: the more seats, the less.
         self.stays = min(0.7, 1.8 / sum(view.in_deal))
 
+    def best(self, moves: Sequence[Move]) -> Move:
+        """The move that is worth most, out of those that are not far behind already."""
+        top = max(map(self.now, moves))
+        return max((move for move in moves if self.now(move) >= top - FAR), key=self.weight)
+
+    def now(self, move: Move) -> float:
+        """What the hand is worth after the move."""
+        return self.weights.drawn if move.hand is None else self.value(move.hand)
+
     def weight(self, move: Move) -> tuple[float, bool]:
         """The worth of a move; of equals the one that changes nothing is the better."""
-        now = self.weights.drawn if move.hand is None else self.value(move.hand)
+        now = self.now(move)
         unchanged = move.hand == self.hand
         if self.last_turn:
             return now, unchanged
