@@ -113,7 +113,7 @@ def read(name: str, preset: Rules, settable: tuple[str, ...], chosen: Mapping[st
     """The preset's rules with a person's choices; OptionError names the option, why, and what is allowed."""
     for key, value in chosen.items():
         if key not in settable:
-            raise OptionError(f"{name} has no option '{key}'; its options are: {', '.join(settable)}")
+            raise OptionError(f"{name} has no option {_shown(key)}; its options are: {', '.join(settable)}")
         if not OPTIONS[key].takes(value):
             raise OptionError(f"option '{key}' of {name} cannot be {_shown(value)}; it must be {OPTIONS[key].allowed}")
     values: dict[str, Any] = dict(chosen)
