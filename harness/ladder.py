@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from harness import config as configuration
+from harness import games
 from harness.config import Config
 from harness.errors import ConfigError, StoreError
 from harness.match import Bot
@@ -63,7 +64,12 @@ class Ladder(msgspec.Struct, frozen=True):
 
     def _settle(self, store: Store) -> None:
         """Note at the first opening what a ladder may never change, and refuse a changed one later."""
-        rules = msgspec.json.encode({"game": self.config.game, "options": self.config.options}, order="sorted").decode()
+        fixed = {
+            "game": self.config.game,
+            "options": dict(games.game(self.config.game, self.config.options).options),
+            "rotations": self.config.schedule.rotations,
+        }
+        rules = msgspec.json.encode(fixed, order="sorted").decode()
         if store.noted("rules") is None:
             secret = self.config.schedule.seed or secrets.token_hex(32)
             store.note("secret", secret)
@@ -73,7 +79,8 @@ class Ladder(msgspec.Struct, frozen=True):
             store.note("rules", rules)
         where = self.folder / "ladder.toml"
         if store.noted("rules") != rules:
-            raise ConfigError(f"{where}: game or options differ from those played so far; make a new ladder for them")
+            what = "game, options or schedule.rotations"
+            raise ConfigError(f"{where}: {what} differ from those played so far; make a new ladder for them")
         if self.config.schedule.seed and store.noted("secret") != self.config.schedule.seed:
             raise ConfigError(f"{where}: schedule.seed differs from the one played so far; make a new ladder for it")
 

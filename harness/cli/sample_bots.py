@@ -2,7 +2,6 @@
 
 import importlib.util
 import shlex
-import sys
 from pathlib import Path
 
 from harness.errors import ConfigError
@@ -59,4 +58,4 @@ def named(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _command(program: str, *arguments: str) -> tuple[str, ...]:
-    return (sys.executable, "-m", f"sample_bots.{program}", *arguments)
+    return ("python", "-m", f"sample_bots.{program}", *arguments)

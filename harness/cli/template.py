@@ -31,7 +31,7 @@ bench_after = 5  # matches forfeited in a row after which a bot no longer plays
 
 # The bots, one [[bots]] each:
 #   name     letters, digits, '.', '_' and '-', at most 40
-#   command  the program and its arguments; it runs in this folder
+#   command  the program and its arguments; it runs in this folder. "python" is the one that the harness runs under
 #   author   shown on the pages
 #   version  counts up when the bot changes: a new version is rated anew
 {bots}"""

@@ -2,7 +2,6 @@
 
 import json
 import shlex
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -38,8 +37,7 @@ def _write_match(ground: Ground, outing: Outing, siblings: list[str]) -> None:
     told = account.tell(log)
     ground.whys[key] = told.whys
     public = _public(log, ground.seeded)
-    # The last two parts of the path name a ladder the same wherever the harness was started.
-    where = Path(*ground.ladder.folder.resolve().parts[-2:])
+    where = ground.ladder.folder.resolve().name  # the pages are the same wherever the ladder lies
     ground.put(
         f"matches/{key}.html",
         "match.html",
@@ -52,7 +50,7 @@ def _write_match(ground: Ground, outing: Outing, siblings: list[str]) -> None:
         change=[outing.ratings(seat.bot) for seat in outing.row.seats],
         evidence=_evidence(log),
         scored=[deal for deal in told.deals if deal.outcome],
-        command=f"harness replay {shlex.quote(str(where))} {key}",
+        command=f"harness replay {shlex.quote(where)} {key}",
         siblings=siblings,
     )
     ground.folder.put(f"matches/{key}.json", msgspec.json.encode(public))

@@ -133,7 +133,7 @@ def test_a_match_page_tells_every_action(ladder: Ladder, site: Path, page: Read)
     assert len(defaults) == sum(entry.flag == "forfeit" for entry in log.actions) > 0
     assert "The process ended with exit status 1." in shown.text
     assert "ValueError" in shown.text
-    assert f"harness replay {ladder.folder.parent.name}/{ladder.folder.name} {row.key}" in shown.text
+    assert f"harness replay {ladder.folder.name} {row.key}" in shown.text
 
 
 def test_a_seeded_ladder_shows_its_seeds(ladder: Ladder, site: Path) -> None:
