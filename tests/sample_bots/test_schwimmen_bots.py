@@ -73,7 +73,7 @@ def test_a_bot_plays_a_match_the_same_way_again(make: Make) -> None:
     assert [action for _, action in once.steps] == [action for _, action in again.steps]
 
 
-@pytest.mark.parametrize("name", ["schwimmen", "einunddreissig", "schnauz", "forty-one"])
+@pytest.mark.parametrize("name", ["schwimmen", "einunddreissig", "dutch-31", "forty-one"])
 def test_thought_beats_greed_and_greed_beats_chance(name: str) -> None:
     thoughtful, greedy, careless, chance = mean_places(
         games.game(name), [Thoughtful, Greedy, Careless, RandomBot], sets=30

@@ -99,3 +99,14 @@ def test_the_deals_are_what_the_guide_says() -> None:
 def test_every_verdict_is_in_the_guide() -> None:
     for cause in Cause:
         assert f"`{cause.word}`" in GUIDE
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_the_bots_of_the_authors_guide_play(scripted: ScriptedHarness, which: int) -> None:
+    guide = (PROTO.parent / "sample_bots" / "README.md").read_text(encoding="utf-8")
+    source = re.findall(r"^```python\n(.*?)^```$", guide, re.DOTALL | re.MULTILINE)[which]
+    scripted.script = two_matches
+    status, out, err = scripted.run_bot(source)
+    assert (status, out) == (0, "")
+    assert "was refused" in err
+    assert [one.action for one in scripted.received[1].actions.actions] == ["pass", "pass"]
