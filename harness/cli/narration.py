@@ -9,11 +9,10 @@ import msgspec
 from harness import games
 from harness.errors import ConfigError
 from harness.games import Event, Seat
+from harness.games.faces import Faces
 from harness.match import Entry, Log
 from harness.replay import Frame, frames
 
-SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-_CARD = re.compile(r"\b([2-9TJQKA])([cdhs])\b")
 _INDENT = " " * 6
 _SHORT = 5  # cards of a hand that fits at the end of a line
 
@@ -29,13 +28,13 @@ class Step(msgspec.Struct):
 class Narration:
     """One way to look at a log: all of it or one deal, with open cards or from one seat."""
 
-    def __init__(self, log: Log, *, seat: Seat | None, deal: int | None, symbols: bool) -> None:
+    def __init__(self, log: Log, *, seat: Seat | None, deal: int | None, faces: Faces) -> None:
         if seat is not None and seat >= len(log.bots):
             raise ConfigError(f"--seat: there is no seat {seat}; the seats are 0 to {len(log.bots) - 1}")
         self.log = log
         self.seat = seat
         self.deal = deal
-        self.symbols = symbols
+        self.faces = faces
         self.game = games.game(log.game, log.options)
 
     def steps(self) -> Iterator[Step]:
@@ -61,7 +60,7 @@ class Narration:
         for step in self.steps():
             told = [line for event in step.events for line in self._told(event)]
             entry = step.frame.entry
-            if entry is not None:
+            if entry is not None and self.deal in (None, step.deal):  # else it ended the deal before
                 first = told.pop(0).strip() if told else f"{self.log.bots[entry.seat].label} acts unseen."
                 yield f"{step.frame.index:4}  {first}{self._remark(step, entry)}"
             yield from told
@@ -70,7 +69,7 @@ class Narration:
         """An event as a sentence; a deal begins with an empty line and ends with what everybody has left."""
         # Names are put in last, so that a bot called Ah is not taken for a card.
         sentence = self.game.sentence(event.fields, [f"\0{seat}\0" for seat in range(len(self.log.bots))])
-        line = self._named(self._cards(sentence))
+        line = self._named(self.faces.printed(sentence))
         if event.name == "deal":
             yield from ("", line)
         else:
@@ -81,7 +80,7 @@ class Narration:
     def _balance(self, fields: Mapping[str, Any]) -> Iterator[str]:
         for what in ("hands", "lives", "totals"):
             if what in fields:
-                shown = [self._cards(" ".join(one)) if what == "hands" else str(one) for one in fields[what]]
+                shown = [self.faces.printed(" ".join(one)) if what == "hands" else str(one) for one in fields[what]]
                 each = [f"{bot.label} {one}" for bot, one in zip(self.log.bots, shown, strict=True) if one]
                 yield f"{_INDENT}{what}: {'; '.join(each)}"
 
@@ -92,15 +91,12 @@ class Narration:
         if own and not any(event.name == "showdown" for event in step.frame.events):
             hand: Sequence[str] = getattr(step.frame.state.view(entry.seat), "hand", ())
             if 0 < len(hand) <= _SHORT:
-                remarks.append(f"[{self._cards(' '.join(hand))}]")
+                remarks.append(f"[{self.faces.printed(' '.join(hand))}]")
         if entry.refused and own:
             remarks.append(f"(refused before: {', '.join(text[:100] for text in entry.refused)})")
         if entry.flag:
             remarks.append(f"({entry.flag}: the default action)")
         return "".join(f"  {remark}" for remark in remarks)
-
-    def _cards(self, text: str) -> str:
-        return _CARD.sub(lambda card: card[1] + SYMBOLS[card[2]], text) if self.symbols else text
 
     def _named(self, text: str) -> str:
         return re.sub("\0(\\d+)\0", lambda seat: self.log.bots[int(seat[1])].label, text)

@@ -23,7 +23,16 @@ RECENT = 20  # matches that are listed where none is named
     "--seat", type=click.IntRange(min=0), metavar="N", help="Show only what this seat saw; seats count from 0."
 )
 @click.option("--deal", type=click.IntRange(min=1), metavar="N", help="Show one deal only; deals count from 1.")
-@click.option("--suits", type=click.Choice(["french", "letters"]), default="french", show_default=True, help="♥ or h.")
+@click.option(
+    "--suits",
+    type=click.Choice(["french", "german", "letters"]),
+    default="french",
+    show_default=True,
+    help="The faces of the cards: Q♠, O🍃 or Qs.",
+)
+@click.option(
+    "--colours", type=click.Choice(["two", "four"]), default="two", show_default=True, help="Colours of the suits."
+)
 @click.option(
     "--log", "to", type=click.Path(path_type=Path, dir_okay=False), help="Write the log to a new file instead."
 )
@@ -35,6 +44,7 @@ def command(
     seat: int | None,
     deal: int | None,
     suits: str,
+    colours: str,
     to: Path | None,
     as_json: bool,
 ) -> None:
@@ -44,6 +54,7 @@ def command(
     """
     from harness.cli.match import write_log
     from harness.cli.narration import Narration
+    from harness.games.faces import FACES
 
     log = _log(source, key, as_json)
     if log is None:
@@ -51,12 +62,12 @@ def command(
     if to is not None:
         write_log(to, log)
         return
-    narration = Narration(log, seat=seat, deal=deal, symbols=suits == "french")
+    narration = Narration(log, seat=seat, deal=deal, faces=FACES[suits])
     if as_json:
         for record in narration.records():
             put_json(record)
     else:
-        _put(narration)
+        _put(narration, colours)
 
 
 def _log(source: Path, key: str | None, as_json: bool) -> "Log | None":
@@ -92,17 +103,22 @@ def _put_recent(ladder: "Ladder", as_json: bool) -> None:
     say(f"look at one with: harness replay {ladder.folder} KEY")
 
 
-def _put(narration: "Narration") -> None:
+def _put(narration: "Narration", colours: str) -> None:
     from rich.text import Text
 
     from harness.cli.outcome import put_outcome
+    from harness.games.faces import COLOURS, GERMAN
 
-    log, screen = narration.log, console()
+    log, faces, screen = narration.log, narration.faces, console()
     seats = ", ".join(f"seat {seat} {bot.label}" for seat, bot in enumerate(log.bots))
     put(f"{log.key}: {log.game}, {seats}, {log.started}")
+    if faces is GERMAN:
+        put(faces.legend())
     for line in narration.lines():
         text = Text(plain(line))
-        text.highlight_regex(r"[2-9TJQKA][♥♦]|\b[2-9TJQKA][hd]\b", "red")
+        for suit, colour in COLOURS[colours].items():
+            if colour:
+                text.highlight_regex(rf"(?<!\w)(\d+|[A-Z]){faces.suits[suit]}(?!\w)", colour)
         screen.print(text, soft_wrap=True)
     if narration.deal is None:
         put("")

@@ -1,6 +1,7 @@
 """One match between commands, its log, and the replay of it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,15 @@ def test_a_replay_shows_every_action_and_open_cards(harness: Run, logged: Path) 
     assert "wins the match" in shown
     letters = harness("replay", logged, "--suits", "letters").stdout
     assert not set("♣♦♥♠") & set(letters)
+
+
+def test_a_replay_with_german_suits(harness: Run, logged: Path) -> None:
+    french, german = (harness("replay", logged, "--suits", suits).stdout for suits in ("french", "german"))
+    assert "🌰 acorns (c), 🔔 bells (d), ♥ hearts (h), 🍃 leaves (s); U Unter (J), O Ober (Q)" in german
+    turned = french.translate(str.maketrans("♣♦♠", "🌰🔔🍃"))
+    for rank, shown in (("J", "U"), ("Q", "O"), ("A", "D")):
+        turned = re.sub(f"{rank}(?=[🌰🔔♥🍃])", shown, turned)
+    assert german.splitlines()[2:] == turned.splitlines()[1:]
 
 
 def test_a_seat_sees_its_own_cards_alone(harness: Run, logged: Path) -> None:

@@ -151,7 +151,10 @@ def test_suits_are_coloured_on_a_terminal_unless_no_color_is_set(played: Path) -
     shown = on_terminal("replay", played, "1-2.0.0", NO_COLOR="")
     assert "\x1b[31m" in shown
     assert "♥" in shown
+    assert "\x1b[34m" not in shown
     assert "\x1b[31m" not in on_terminal("replay", played, "1-2.0.0", NO_COLOR="1")
+    four = on_terminal("replay", played, "1-2.0.0", "--colours", "four", "--suits", "german", NO_COLOR="")
+    assert {"\x1b[31m", "\x1b[32m", "\x1b[34m"} <= set(re.findall("\x1b\\[3\\dm", four))
 
 
 def test_progress_is_shown_on_a_terminal_only(harness: Run, played: Path) -> None:
