@@ -1,11 +1,12 @@
 # make ladder   two demo ladders of real bots, with pages to open
 # make test     the whole suite
 # make check    ruff, mypy, import-linter, generated code current
+# make images   the bots' images, on the container engine that is there
 # make bench    throughput and memory, as ratios
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: ladder test check bench wire format clean
+.PHONY: ladder test check images bench wire format clean
 .DEFAULT_GOAL := ladder
 
 # One environment with everything; made again when the requirements change.
@@ -35,6 +36,9 @@ wire: .venv/ready
 
 format: .venv/ready
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+
+images: .venv/ready
+	@$(BIN)/python -m checks.images
 
 bench: .venv/ready
 	@$(BIN)/python -m tests.bench
