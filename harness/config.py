@@ -10,7 +10,7 @@ import msgspec
 
 from harness import games
 from harness.errors import ConfigError, OptionError
-from harness.match import Clock
+from harness.match import Clock, Limits
 
 T = TypeVar("T")
 
@@ -48,6 +48,17 @@ class ClockEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bench_after: Count = 5  # matches forfeited in a row
 
 
+class LimitsEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What each bot's container may use, and how many bots there may be at once."""
+
+    memory_mb: Annotated[int, msgspec.Meta(ge=8, le=1 << 20)] = 512  # MiB, without swap
+    cpus: Annotated[float, msgspec.Meta(ge=0.01, le=1024)] = 1.0
+    processes: Annotated[int, msgspec.Meta(ge=4, le=100_000)] = 64  # and threads
+    files: Annotated[int, msgspec.Meta(ge=16, le=1_000_000)] = 256  # open at once
+    tmp_mb: Annotated[int, msgspec.Meta(ge=1, le=1 << 20)] = 64  # MiB in /tmp; they count as memory too
+    alive: Count = 32  # bots alive at once, processes too; idle ones are stopped for others
+
+
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One ladder's configuration."""
 
@@ -57,11 +68,17 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     schedule: ScheduleEntry = ScheduleEntry()
     clock: ClockEntry = ClockEntry()
+    limits: LimitsEntry = LimitsEntry()
 
     @property
     def match_clock(self) -> Clock:
         c = self.clock
         return Clock(c.move, c.bank, c.start, c.strikes, c.retries)
+
+    @property
+    def container_limits(self) -> Limits:
+        e = self.limits
+        return Limits(e.memory_mb, e.cpus, e.processes, e.files, e.tmp_mb)
 
     @property
     def table_sizes(self) -> tuple[int, ...]:
@@ -94,6 +111,9 @@ def read(path: Path) -> Config:
         if size not in game.seats:
             allowed = f"{game.seats[0]} to {game.seats[-1]}"
             raise ConfigError(f"{path}: schedule.seats: {size} seats do not fit {game.name}; allowed: {allowed}")
+    if config.limits.alive < max(config.table_sizes):
+        least = max(config.table_sizes)
+        raise ConfigError(f"{path}: limits.alive: {config.limits.alive} bots fill no table; allowed: {least} and more")
     seen: set[str] = set()
     for bot in config.bots:
         if bot.name in seen:

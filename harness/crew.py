@@ -12,8 +12,8 @@ from typing import Any, Self
 
 import msgspec
 
+from harness.bots.leftovers import sweep
 from harness.bots.pool import Settings
-from harness.bots.process import MARK, kill_marked
 from harness.errors import MachineFault
 from harness.match import Cause, Match, Played
 from harness.worker import Hall, Outcome, play
@@ -64,6 +64,7 @@ class _Worker:
         self.number = number
         self.alive = True
         self._pending: dict[str, Future[Played]] = {}
+        self._containers = False  # whether it was given a bot in a container
         self._lock = threading.Lock()
         self._pipe, theirs = _context.Pipe()
         settings = msgspec.structs.replace(settings, mark=f"{settings.mark}{number}.")
@@ -82,6 +83,7 @@ class _Worker:
         future: Future[Played] = Future()
         with self._lock:
             self._pending[match.key] = future
+            self._containers |= any(bot.image for bot in match.bots)
         try:
             self._pipe.send_bytes(msgspec.msgpack.encode(match))
         except OSError:
@@ -120,7 +122,9 @@ class _Worker:
         with self._lock:
             pending, self._pending = self._pending, {}
         if pending:
-            kill_marked(MARK, self._mark)
+            # What cannot be removed now is at the end of the run, or at the next start.
+            with contextlib.suppress(MachineFault):
+                sweep(self._mark, containers=self._containers)
         for future in pending.values():
             fault = MachineFault(Cause.WORKER_LOST.word, "the process that refereed the match was lost")
             future.set_exception(fault)

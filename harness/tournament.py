@@ -12,6 +12,7 @@ from itertools import islice
 import msgspec
 
 from harness import schedule
+from harness.bots.leftovers import sweep
 from harness.bots.pool import Settings
 from harness.crew import Crew
 from harness.errors import HarnessError, MachineFault
@@ -19,7 +20,7 @@ from harness.ladder import Ladder, entrants
 from harness.match import Bot, Fixture, Played
 from harness.ratings import table
 from harness.store import Store
-from harness.worker import play, sweep
+from harness.worker import play
 
 _WINDOW = 256  # matches handed to each worker ahead of their results
 _COMMIT_EVERY = 0.2  # seconds; what a kill can lose is played again
@@ -61,13 +62,17 @@ def run(ladder: Ladder, *, jobs: int | None, on_progress: Callable[[Progress], N
     """Play what the ladder's schedule still lacks; HarnessError if the machine keeps failing."""
     with ladder.write() as store:
         mark = f"{store.noted('id')}."
-        sweep(mark)
         bots = entrants(ladder, store)
-        workers = jobs or default_jobs()
-        settings = Settings(mark, str(ladder.logs.resolve()))
-        with Crew(workers, settings) as crew:
-            report = _Round(ladder, store, bots, crew, settings, _WINDOW * workers, on_progress).play(stop)
-        sweep(mark)
+        containers = any(bot.image for bot in bots)
+        sweep(mark, containers=containers)
+        limits = ladder.config.limits
+        workers = min(jobs or default_jobs(), limits.alive // max(ladder.config.table_sizes))
+        settings = Settings(mark, str(ladder.logs.resolve()), ladder.config.container_limits, limits.alive // workers)
+        try:
+            with Crew(workers, settings) as crew:
+                report = _Round(ladder, store, bots, crew, settings, _WINDOW * workers, on_progress).play(stop)
+        finally:
+            sweep(mark, containers=containers)
         found = table(store, ladder.config.clock.bench_after)
         store.keep_ratings((one.bot.id, one.skill.mu, one.skill.sigma, one.matches) for one in found.standings)
         return report

@@ -5,7 +5,6 @@ its doors open: its bots stay alive from one match to the next.
 """
 
 import asyncio
-import contextlib
 import os
 import shutil
 import tempfile
@@ -18,8 +17,8 @@ import msgspec
 from harness import games
 from harness.arena import Arena
 from harness.bots.pool import Guest, Pool, Settings, Table, keys
-from harness.bots.process import MARK, kill_marked
 from harness.errors import MachineFault
+from harness.games import Seat
 from harness.match import Cause, Match, Played, Verdict, pack_log
 from harness.referee import Referee
 
@@ -46,11 +45,12 @@ class Hall:
         self._folder.chmod(0o711)
         if self._settings.logs:
             Path(self._settings.logs).mkdir(parents=True, exist_ok=True)
-        self._pool = Pool(self._arena, self._folder, self._settings)
+        self._pool = Pool(self._arena, self._folder, self._settings, self._seat_more)
         await self._pool.open()
         return self
 
     async def __aexit__(self, *exc: object) -> None:
+        self._queue.clear()
         for task in self._playing.values():
             task.cancel()
         await self._pool.close()
@@ -64,6 +64,12 @@ class Hall:
             self._end_legs()
         self._seat_more()
 
+    async def meet(self, match: Match, seat: Seat) -> Guest:
+        """The bot that will sit there, once it has said Hello, or failed to; the match's bots are started for it."""
+        guest = self._pool.prepare(match)[seat]
+        await guest.connection.ready
+        return guest
+
     def call_off(self, key: str = "") -> list[str]:
         """Forget a match, or all, if it has not begun; returns the keys of those forgotten."""
         called_off = []
@@ -74,15 +80,23 @@ class Hall:
 
     def _seat_more(self) -> None:
         """Begin every match of the queue whose bots are free, and start the bots of the next ones."""
+        pool = self._pool
+        crowded = False  # an earlier table waits for room: nobody is started before its bots are
         for ahead, (table, waiting) in enumerate(list(self._queue.items())):
-            while waiting and self._pool.free(table):
+            while waiting and pool.free(table) and pool.room(table) and not (crowded and pool.missing(table)):
                 match, done = waiting.pop(next(iter(waiting)))
-                guests = self._pool.seat(match)
+                guests = pool.seat(match)
                 self._playing[match.key] = asyncio.create_task(self._play(match, guests, done))
             if not waiting:
                 del self._queue[table]
-            elif ahead < _AHEAD:
-                self._pool.prepare(next(iter(waiting.values()))[0])
+            elif crowded:
+                continue
+            elif pool.room(table):
+                if ahead < _AHEAD:
+                    pool.prepare(next(iter(waiting.values()))[0])
+            elif pool.free(table):
+                pool.make_room(table)
+                crowded = True
 
     async def _play(self, match: Match, guests: Sequence[Guest], done: Callable[[Outcome], None]) -> None:
         """One match from the arrival of its bots to its log."""
@@ -149,23 +163,3 @@ async def _play(match: Match, settings: Settings) -> Outcome:
     async with Hall(settings) as hall:
         hall.play(match, outcome.set_result)
         return await outcome
-
-
-def sweep(mark: str) -> None:
-    """Remove what a run that was killed left behind: its processes, and the folders of workers that are gone."""
-    kill_marked(MARK, mark)
-    for folder in Path(tempfile.gettempdir()).glob("harness-*-*"):
-        pid = folder.name.split("-")[1]
-        if pid.isdigit() and not _alive(int(pid)):
-            with contextlib.suppress(OSError):
-                shutil.rmtree(folder)
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        pass
-    return True

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -14,11 +14,13 @@ from requests.exceptions import RequestException
 from docker import DockerClient
 from harness.arena import Exit
 from harness.bots.launch import Launch, NotStarted
+from harness.bots.marks import orphaned, owner
 from harness.bots.output import Output
 from harness.errors import MachineFault
 from harness.match import Cause, Limits
 
-LABEL = "harness.run"  # on every container that a run starts
+LABEL = "harness.run"  # on every container that a run starts: its mark
+OWNER_LABEL = "harness.owner"  # and the process that started it
 DOOR = "/run/harness"  # where the socket's folder is mounted
 _NOBODY = "65534:65534"
 _GRACE = 2.0  # seconds to end after the stream has ended
@@ -55,10 +57,20 @@ class Engine:
         with blaming_the_machine():
             found = self.client.containers.list(all=True, filters={"label": LABEL}, ignore_removed=True)
             left = [one for one in found if one.labels[LABEL].startswith(mark)]
-        for one in left:
-            with suppress(DockerException):
-                one.remove(force=True)
+        self.remove([one.id for one in left])
         return len(left)
+
+    def orphans(self) -> list[str]:
+        """The ids of the containers whose owner on this machine is gone."""
+        with blaming_the_machine():
+            found = self.client.containers.list(all=True, filters={"label": OWNER_LABEL}, ignore_removed=True)
+            return [str(one.id) for one in found if orphaned(one.labels[OWNER_LABEL])]
+
+    def remove(self, containers: Iterable[str]) -> None:
+        """Remove containers, running or not."""
+        for one in containers:
+            with suppress(DockerException, RequestException):
+                self.client.api.remove_container(one, force=True)
 
     def _create(self, launch: Launch, folder: str) -> Any:
         with blaming_the_machine(_create_fault):
@@ -68,7 +80,7 @@ class Engine:
                     "HARNESS_ADDRESS": launch.door.address,
                     "HARNESS_TOKEN": launch.door.token,
                 },
-                labels={LABEL: launch.mark},
+                labels={LABEL: launch.mark, OWNER_LABEL: owner()},
                 volumes={folder: {"bind": DOOR, "mode": "ro"}},
                 **_confinement(launch.limits),
             )
@@ -147,6 +159,20 @@ class Container:
 
     def last_words(self) -> list[str]:
         return self._output.last_words()
+
+    async def memory(self) -> int | None:
+        return await self._loop.run_in_executor(self._engine.threads, self._memory)
+
+    def _memory(self) -> int | None:
+        try:
+            memory = self._container.stats(stream=False, one_shot=True)["memory_stats"]
+        except (DockerException, RequestException):
+            return None
+        if "usage" not in memory:
+            return None  # it has ended
+        details = memory.get("stats", {})
+        cached = details.get("total_inactive_file", details.get("inactive_file", 0))  # in control groups 1 and 2
+        return int(memory["usage"]) - int(cached)
 
     async def stop(self) -> None:
         """Remove it; what it started dies with it."""

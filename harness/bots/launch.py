@@ -39,5 +39,8 @@ class Running(Protocol):
     def last_words(self) -> list[str]:
         """The last lines of its stderr."""
 
+    async def memory(self) -> int | None:
+        """The bytes that it uses now, where the system tells."""
+
     async def stop(self) -> None:
         """See that it ends, and everything that it started."""

@@ -1,7 +1,8 @@
 """The live bots of one worker: at most one process a bot and leg, kept alive between matches."""
 
 import asyncio
-from collections.abc import Collection, Coroutine
+import time
+from collections.abc import Callable, Collection, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 Key = tuple[str, int, tuple[int, int]]  # a bot's name and version, and the leg
 Table = tuple[Key, ...]
+_STARTS = 4  # bots brought up at once: more of them would keep each other beyond their start limit
 
 
 def keys(match: Match) -> Table:
@@ -31,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True):
     mark: str  # what it starts bears it, and can be found again
     logs: str = ""  # folder for what the bots print; empty: not kept
     limits: Limits = Limits()  # of containers
+    alive: int = 0  # bots alive at once; 0: as many as are wanted. Never less than a table has seats
 
 
 class Guest:
@@ -40,6 +43,8 @@ class Guest:
         self.key = key
         self.bot = bot
         self.seated = 0  # matches it holds
+        self.used = 0  # when it was last seated, counted in seatings
+        self.took = 0.0  # seconds from its start to its Hello
         self.connection: Connection  # set by the pool, which has the arena
         self.shortage: MachineFault | None = None  # why the machine could not start it
         self.bringing: asyncio.Task[None]
@@ -67,13 +72,17 @@ class Guest:
 class Pool:
     """The processes that play, by bot and leg."""
 
-    def __init__(self, arena: Arena, folder: Path, settings: Settings) -> None:
+    def __init__(self, arena: Arena, folder: Path, settings: Settings, roomier: Callable[[], None]) -> None:
         self._arena = arena
+        self._roomier = roomier  # called when a bot is gone and another may come
         self._folder = folder  # for sockets
         self._settings = settings
         self._common: Opening  # the processes' socket; each container has its own
         self._engine: Engine | None = None  # asked for when the first container is due
         self._guests: dict[Key, Guest] = {}
+        self._alive: set[Guest] = set()  # those on their way out included
+        self._seatings = 0
+        self._starts = asyncio.Semaphore(_STARTS)
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
@@ -85,17 +94,34 @@ class Pool:
         guests = (self._guests.get(key) for key in table)
         return not any(guest is not None and guest.usable and guest.full for guest in guests)
 
+    def missing(self, table: Table) -> int:
+        """How many bots of the table would have to be started."""
+        return sum(key not in self._guests or not self._guests[key].usable for key in table)
+
+    def room(self, table: Table) -> bool:
+        """Whether there is room for those who are missing."""
+        return not self._settings.alive or len(self._alive) + self.missing(table) <= self._settings.alive
+
+    def make_room(self, table: Table) -> None:
+        """Send away idle bots of other tables, those first that were seated longest ago, as many as it takes."""
+        leaving = sum(guest.leaving for guest in self._alive)
+        short = len(self._alive) - leaving + self.missing(table) - self._settings.alive
+        idle = [guest for key, guest in self._guests.items() if not guest.seated and key not in table]
+        for guest in sorted(idle, key=lambda guest: guest.used)[: max(0, short)]:
+            self._retire(guest)
+
     def seat(self, match: Match) -> list[Guest]:
         """Seat every bot of the match, starting those that are not there; by seat."""
-        guests = [self._guest(key, bot, match) for key, bot in zip(keys(match), match.bots, strict=True)]
+        guests = self.prepare(match)
+        self._seatings += 1
         for guest in guests:
             guest.seated += 1
+            guest.used = self._seatings
         return guests
 
-    def prepare(self, match: Match) -> None:
-        """Start the bots of a match ahead of need."""
-        for key, bot in zip(keys(match), match.bots, strict=True):
-            self._guest(key, bot, match)
+    def prepare(self, match: Match) -> list[Guest]:
+        """Start the bots of a match that are not there; by seat."""
+        return [self._guest(key, bot, match) for key, bot in zip(keys(match), match.bots, strict=True)]
 
     def leave(self, guest: Guest, *, forfeited: bool) -> None:
         """A match of the guest is over. A process that forfeited is not seated again."""
@@ -127,6 +153,8 @@ class Pool:
         if guest is not None:
             self._retire(guest)
         guest = self._guests[key] = Guest(key, bot)
+        guest.used = self._seatings
+        self._alive.add(guest)
         guest.connection = self._arena.expect(guest, self._settings.limits if bot.image else Limits())
         guest.bringing = self._later(self._bring(guest, match.clock.start))
         return guest
@@ -134,15 +162,20 @@ class Pool:
     async def _bring(self, guest: Guest, limit: float) -> None:
         """Start the bot and see it through to its Hello, or to the verdict why not."""
         connection = guest.connection
-        try:
-            guest.running = await (self._start_container(guest) if guest.bot.image else self._start_process(guest))
-        except MachineFault as shortage:
-            guest.shortage = shortage
-            connection.dismiss()
-        except NotStarted as error:
-            connection.fail(Cause.NO_START, str(error), {})
-        else:
-            await self._await_hello(guest.running, connection, limit)
+        async with self._starts:
+            if guest.leaving:
+                return
+            try:
+                guest.running = await (self._start_container(guest) if guest.bot.image else self._start_process(guest))
+            except MachineFault as shortage:
+                guest.shortage = shortage
+                connection.dismiss()
+            except NotStarted as error:
+                connection.fail(Cause.NO_START, str(error), {})
+            else:
+                began = time.monotonic()
+                await self._await_hello(guest.running, connection, limit)
+                guest.took = time.monotonic() - began
 
     async def _start_process(self, guest: Guest) -> Running:
         return await Process.start(self._launch(guest, self._common.address, Limits()))
@@ -197,6 +230,8 @@ class Pool:
             await guest.running.stop()
         if guest.door is not None:
             await guest.door.close()
+        self._alive.discard(guest)
+        self._roomier()
 
     def _later(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import errno
 import os
+import re
 import shutil
 import signal
 import sys
@@ -11,11 +12,11 @@ from pathlib import Path
 
 from harness.arena import Exit
 from harness.bots.launch import Launch, NotStarted
+from harness.bots.marks import MARK, OWNER, kill_marked, owner
 from harness.bots.output import Output
 from harness.errors import MachineFault
 from harness.match import Bot, Cause
 
-MARK = "HARNESS_RUN"  # in the environment of everything a run starts
 _GRACE = 2.0  # seconds to end after the stream has ended, and again after SIGTERM
 _CHUNK = 1 << 16
 _FLOOD_PAUSE = 0.02  # seconds between chunks that are thrown away, so that a flood costs the harness little
@@ -40,11 +41,11 @@ class Process:
         """Start a bot's command; NotStarted or MachineFault says whose fault it is if that fails."""
         bot, door, pipe = launch.bot, launch.door, asyncio.subprocess.PIPE
         command = _found(bot)
-        environment = {**os.environ, "HARNESS_ADDRESS": door.address, "HARNESS_TOKEN": door.token, MARK: launch.mark}
+        told = {"HARNESS_ADDRESS": door.address, "HARNESS_TOKEN": door.token, MARK: launch.mark, OWNER: owner()}
         try:
             child = await asyncio.create_subprocess_exec(
                 *command, stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=pipe,
-                cwd=bot.folder, env=environment, start_new_session=True,
+                cwd=bot.folder, env={**os.environ, **told}, start_new_session=True,
             )  # fmt: skip
         except OSError as error:
             if error.errno in _SHORTAGES:
@@ -62,6 +63,13 @@ class Process:
 
     def last_words(self) -> list[str]:
         return self._output.last_words()
+
+    async def memory(self) -> int | None:
+        with contextlib.suppress(OSError):
+            status = Path(f"/proc/{self._child.pid}/status").read_text("utf-8")
+            if found := re.search(r"^VmRSS:\s+(\d+) kB", status, re.MULTILINE):
+                return int(found[1]) << 10
+        return None
 
     async def stop(self) -> None:
         """See that it ends, and with it its process group, and whoever left that but shows its token."""
@@ -102,14 +110,3 @@ def _dies_with_parent() -> list[str]:
     """A prefix that makes the kernel kill a process when the one that started it ends, however it ends (Linux)."""
     program = shutil.which("setpriv")
     return [program, "--pdeathsig", "KILL", "--"] if program else []
-
-
-def kill_marked(variable: str, value: str) -> None:
-    """Kill every process in whose environment a variable begins with that value (Linux)."""
-    assert value
-    mark = f"{variable}={value}".encode()
-    for folder in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            environment = (folder / "environ").read_bytes().split(b"\0")
-            if int(folder.name) != os.getpid() and any(entry.startswith(mark) for entry in environment):
-                os.kill(int(folder.name), signal.SIGKILL)

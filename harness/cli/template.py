@@ -29,6 +29,14 @@ strikes = 3  # so many late or illegal decisions forfeit a match
 retries = 1  # times a bot is asked again after an illegal action
 bench_after = 5  # matches forfeited in a row after which a bot no longer plays
 
+[limits]  # of each submitted container; bots are told
+memory_mb = 512  # MiB, without swap
+cpus = 1.0  # processors
+processes = 64  # processes and threads at once
+files = 256  # open at once
+tmp_mb = 64  # MiB in /tmp, the only place it can write to; they count as memory too
+alive = 32  # bots alive at once, processes too: the idle are stopped for others, those first that played longest ago
+
 # The bots, one [[bots]] each:
 #   name     letters, digits, '.', '_' and '-', at most 40
 #   command  the program and its arguments; it runs in this folder. "python" is the one that the harness runs under
