@@ -14,6 +14,7 @@ from harness.config import Config
 from harness.errors import ConfigError, StoreError
 from harness.match import Bot
 from harness.schedule import commitment
+from harness.schema import Outdated
 from harness.store import Store
 
 
@@ -48,19 +49,33 @@ class Ladder(msgspec.Struct, frozen=True):
         """Its database, to read; StoreError if it never ran."""
         if not self.played:
             raise StoreError(f"{self.folder}: nothing was played yet; run: harness run {self.folder}")
-        return Store(self.database, write=False)
+        try:
+            return Store(self.database, write=False)
+        except Outdated:
+            with self._locked():
+                Store(self.database, write=True).close()
+            return Store(self.database, write=False)
 
     @contextmanager
     def write(self) -> Iterator[Store]:
         """Its database, to write: for one process at a time."""
-        with (self.folder / ".lock").open("w") as lock:
+        with self._locked(), Store(self.database, write=True) as store:
+            self._settle(store)
+            yield store
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """The lock is the system's, and ends with the process that holds it, however that ends."""
+        try:
+            lock = (self.folder / ".lock").open("w")
+        except OSError as error:
+            raise StoreError(f"{self.folder}: cannot be written to ({error.strerror}); mend that first") from None
+        with lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 raise StoreError(f"{self.folder}: another harness is running this ladder; wait for it to end") from None
-            with Store(self.database, write=True) as store:
-                self._settle(store)
-                yield store
+            yield
 
     def _settle(self, store: Store) -> None:
         """Note at the first opening what a ladder may never change, and refuse a changed one later."""

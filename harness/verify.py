@@ -1,7 +1,6 @@
 """A ladder, checked from the ground up: the logs through the rules, and all that derives from them anew."""
 
 import math
-import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -11,7 +10,8 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from harness import games, replay, schedule, site
+from harness import games, replay, schedule, schema, site
+from harness.database import Database
 from harness.errors import HarnessError
 from harness.ladder import Ladder
 from harness.match import BY_WORD, Bot, Class, Fixture, Log
@@ -68,7 +68,7 @@ class _Audit:
         """Collect the findings of one check; that it cannot even be made is one too."""
         try:
             self.found.findings.extend(findings)
-        except (sqlite3.Error, HarnessError, ValueError, TypeError, LookupError, ArithmeticError) as error:
+        except (HarnessError, ValueError, TypeError, LookupError, ArithmeticError) as error:
             # Where a file is damaged, anything may stand for a number or a text.
             self.found.findings.append(Finding(where, f"cannot be checked: {type(error).__name__}: {error}"))
 
@@ -151,22 +151,13 @@ class _Audit:
 
 def _integrity(path: Path) -> Iterator[Finding]:
     """SQLite's own opinion of the file."""
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
-        for (what,) in database.execute("PRAGMA integrity_check"):
-            if what != "ok":
-                yield Finding(path.name, what)
-        for table, _, parent, _ in database.execute("PRAGMA foreign_key_check"):
-            yield Finding(path.name, f"a row of {table} names a row of {parent} that is not there")
-        with TemporaryDirectory() as scratch:
-            fresh = Path(scratch) / path.name
-            Store(fresh, write=True).close()
-            with closing(sqlite3.connect(fresh)) as due:
-                if _schema(database) != _schema(due):
-                    yield Finding(path.name, "its tables are not declared as this harness declares them")
-
-
-def _schema(database: sqlite3.Connection) -> list[tuple[str, str]]:
-    return database.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
+    with closing(Database(path, write=False)) as database, TemporaryDirectory() as scratch:
+        yield from (Finding(path.name, what) for what in schema.faults(database))
+        fresh = Path(scratch) / path.name
+        Store(fresh, write=True).close()
+        with closing(Database(fresh, write=False)) as due:
+            if schema.declarations(database) != schema.declarations(due):
+                yield Finding(path.name, "its tables are not declared as this harness declares them")
 
 
 def _ratings(ladder: Ladder, store: Store) -> Iterator[Finding]:

@@ -94,13 +94,9 @@ def _failed(error: Exception) -> int:
 
 
 def _explained(error: Exception) -> str:
-    import sqlite3
-
     if isinstance(error, HarnessError):
         return str(error)
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
-    if isinstance(error, sqlite3.Error):
-        return f"the ladder's database cannot be used: {error}; see what is damaged with: harness verify LADDER"
     what = f"{type(error).__name__}: {error}"
     return f"unexpected {what}; please report it, with what is printed when you try again under HARNESS_DEBUG=1"
