@@ -85,6 +85,14 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.schedule.seats or (games.game(self.game, self.options).seats[0],)
 
 
+def single(rule_set: str, seats: int | None) -> Config:
+    """A configuration with nothing but defaults, for tables of one size; OptionError if the game does not take it."""
+    game = games.game(rule_set)
+    if seats is not None and seats not in game.seats:
+        raise OptionError(f"{seats} seats do not fit {rule_set}; allowed: {game.seats[0]} to {game.seats[-1]}")
+    return Config(rule_set, schedule=ScheduleEntry(seats=(seats,) if seats is not None else ()))
+
+
 def read_toml(path: Path, shape: type[T]) -> T:
     """A TOML file as a value of that shape; ConfigError names the file, the key and what is allowed."""
     try:

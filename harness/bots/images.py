@@ -23,7 +23,7 @@ _BUILD_SECONDS = 900
 _BUILD_MEMORY = 2 << 30  # bytes; what an author has built is not trusted either
 _KEEP_LINES = 20  # of a build's output
 _LINE = 500  # characters
-_KEEPER = "harness-bot"  # images with a tag of this name are in use by a ladder
+_KEEPER = "harness-entry"  # images with a tag of this name are in use by a ladder
 _BASES = "The bases harness-python and harness-node are made by `make images` in the harness's checkout."
 # What the engine says if no registry can be asked, and, with a status that means its own failure, of a missing image.
 _NO_REGISTRY = re.compile(r"dial tcp|no such host|i/o timeout|connection re|network is unreachable|TLS handshake")

@@ -14,19 +14,27 @@ from harness.errors import HarnessError
 
 INTERRUPTED = 130  # as shells report a process that SIGINT ended
 
-# Each is the attribute `command` of the module of its name.
 COMMANDS = {
     "games": "List the rule sets, or print the rules of one.",
     "init": "Start a ladder: write a ladder.toml that runs as it stands.",
+    "submit": "Check a bot and enter it in a ladder.",
     "run": "Play what a ladder still lacks, then write its pages.",
     "status": "Show a ladder's standings, progress and faults.",
     "site": "Write a ladder's pages, or the index of a folder of ladders.",
     "replay": "Show a logged match, action by action.",
     "verify": "Play every log again and derive all results anew.",
     "match": "Play one match between bots.",
+    "check": "Check a bot as a ladder would before it takes it.",
+    "new-bot": "Start a bot: write one that passes the check as it stands.",
+    "doctor": "Say what this machine lacks, and remove what dead runs left.",
     "scenario": "Play a position from a file, or value a hand.",
     "demo": "Run ladders of sample bots, with pages to look at.",
 }
+
+
+def module(name: str) -> str:
+    """Where a command is defined, as the attribute `command`."""
+    return f"harness.cli.{name.replace('-', '_')}"
 
 
 class Lazy(click.Group):
@@ -40,7 +48,7 @@ class Lazy(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None:
-            command = import_module(f"harness.cli.{command.name}").command
+            command = import_module(module(str(command.name))).command
         return name, command, rest
 
 

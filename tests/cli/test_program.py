@@ -12,7 +12,7 @@ import click
 import pytest
 
 from harness import __version__
-from harness.cli import COMMANDS
+from harness.cli import COMMANDS, module
 from tests.cli.conftest import PROGRAM, Run
 
 HEAVY = ("grpc", "google.protobuf", "rich", "jinja2", "msgspec", "sqlite3", "trueskill", "multiprocessing")
@@ -36,7 +36,7 @@ def test_help_imports_nothing_heavy() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_of_a_command_says_what_the_list_says(name: str) -> None:
-    command = importlib.import_module(f"harness.cli.{name}").command
+    command = importlib.import_module(module(name)).command
     assert isinstance(command, click.Command)
     assert command.name == name
     assert (command.help or "").splitlines()[0] == COMMANDS[name]
