@@ -1,6 +1,7 @@
 """A bot as a container: no network, nothing to write to but a small /tmp, and one socket as its only door."""
 
 import asyncio
+import os
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -32,8 +33,12 @@ class Engine:
     """The container engine of this machine: Docker's, or one that speaks its API (see DOCKER_HOST)."""
 
     def __init__(self) -> None:
-        with blaming_the_machine():
+        try:
             self.client = DockerClient.from_env(timeout=_TIMEOUT)
+        except (DockerException, RequestException) as error:
+            where = os.environ.get("DOCKER_HOST", "its usual socket")
+            why = ": permission denied" if "ermission denied" in str(error) else ""
+            raise MachineFault(Cause.NO_ENGINE.word, f"no container engine answers at {where}{why}") from None
         self.threads = ThreadPoolExecutor(8, thread_name_prefix="engine")
 
     def close(self) -> None:

@@ -27,7 +27,7 @@ _KEEPER = "harness-entry"  # images with a tag of this name are in use by a ladd
 _BASES = "The bases harness-python and harness-node are made by `make images` in the harness's checkout."
 # What the engine says if no registry can be asked, and, with a status that means its own failure, of a missing image.
 _NO_REGISTRY = re.compile(r"dial tcp|no such host|i/o timeout|connection re|network is unreachable|TLS handshake")
-_NO_SUCH = re.compile(r"denied|unauthorized|not found|unknown|Dockerfile", re.IGNORECASE)
+_NO_SUCH = re.compile(r"access denied|unauthorized|not found|manifest unknown|no such image", re.IGNORECASE)
 
 
 class Unusable(HarnessError):
@@ -138,7 +138,7 @@ def _blaming(output: deque[str]) -> Iterator[None]:
 def _authors(error: Exception, text: str) -> bool:
     """Whether it is for the author to mend."""
     if isinstance(error, APIError):
-        return bool(error.is_client_error() or _NO_SUCH.search(text))
+        return bool(error.is_client_error() or _NO_SUCH.search(text) or "Dockerfile" in text)
     return isinstance(error, BuildError | ImageLoadError)
 
 

@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from harness.cli.terminal import put
-from harness.submission import Report, State, Step
+from harness.submission import Report, State, Step, Submission
 
 if TYPE_CHECKING:
     from harness.check import Entry
@@ -54,3 +54,7 @@ def put_step(step: Step) -> None:
 
 def as_json(report: Report) -> dict[str, Any]:
     return {"state": report.state, **msgspec.structs.asdict(report)}
+
+
+def submission_as_json(one: Submission) -> dict[str, Any]:
+    return {**msgspec.structs.asdict(one), "accepted": one.accepted, "report": as_json(one.report)}

@@ -8,6 +8,7 @@ import click
 import msgspec
 
 from harness.cli.terminal import put, put_json, say
+from harness.submission import Submission
 
 if TYPE_CHECKING:
     from harness.ladder import Ladder
@@ -45,13 +46,15 @@ class Status(msgspec.Struct):
     seeded: bool  # by ladder.toml, so that the secret is none
     faults: list[Fault]
     incidents: list[Incident]
+    submissions: list[Submission]
 
 
 @click.command("status")
 @click.argument("folder", metavar="LADDER", type=click.Path(path_type=Path))
 @click.option("--matches", is_flag=True, help="List the stored matches instead.")
+@click.option("--submissions", is_flag=True, help="Show what was submitted instead, with the reports.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(folder: Path, matches: bool, as_json: bool) -> None:
+def command(folder: Path, matches: bool, submissions: bool, as_json: bool) -> None:
     """Show a ladder's standings, progress and faults."""
     from harness.ladder import open_ladder
 
@@ -59,6 +62,9 @@ def command(folder: Path, matches: bool, as_json: bool) -> None:
     if matches:
         with ladder.read() as store:
             _put_matches(store, as_json)
+    elif submissions:
+        with ladder.read() as store:
+            _put_submissions(store, as_json)
     else:
         _put_status(ladder, as_json)
 
@@ -76,17 +82,41 @@ def _put_matches(store: "Store", as_json: bool) -> None:
             put(f"{row.key}  {row.started}  {outcome}")
 
 
+def _put_submissions(store: "Store", as_json: bool) -> None:
+    """Each with its whole report, in the order in which they were submitted."""
+    from harness.cli import report
+
+    for one in store.submissions():
+        if as_json:
+            put_json(report.submission_as_json(one))
+        else:
+            put(_submitted(one))
+            for step in one.report.steps:
+                report.put_step(step)
+
+
+def _submitted(one: "Submission") -> str:
+    by = f" by {one.author}" if one.author else ""
+    outcome = f"accepted as version {one.version}" if one.accepted else "refused"
+    return f"submitted: {one.at} {one.name}{by}: {outcome}"
+
+
 def _result(seat: "SeatRow") -> str:
     return str(seat.score) if seat.verdict == "played" else f"{seat.score}, {seat.verdict}"
 
 
 def _put_status(ladder: "Ladder", as_json: bool) -> None:
-    from harness.cli import standings
+    from harness.cli import report, standings
 
     table = standings.standings(ladder)
     status = _status(ladder)
     if as_json:
-        put_json({**msgspec.structs.asdict(status), "standings": list(map(standings.as_json, table.standings))})
+        told = {
+            **msgspec.structs.asdict(status),
+            "submissions": list(map(report.submission_as_json, status.submissions)),
+            "standings": list(map(standings.as_json, table.standings)),
+        }
+        put_json(told)
         return
     put(f"{status.title}: {status.game}, {status.played} of {status.scheduled} matches played")
     standings.put_standings(table)
@@ -94,6 +124,8 @@ def _put_status(ladder: "Ladder", as_json: bool) -> None:
         put(f"fault: {fault.bot}: {fault.verdict} in {fault.matches}, last in {fault.last}: {fault.sentence}")
     for incident in status.incidents:
         put(f"incident: {incident.at} {incident.key}: {incident.cause}: {incident.sentence}")
+    for submission in status.submissions:
+        put(_submitted(submission))
     put(f"commitment: {status.commitment}{' (to the seed in ladder.toml)' if status.seeded else ''}")
     if status.played < status.scheduled and not any(one.benched for one in table.standings):
         say(f"to play the rest: harness run {ladder.folder}")
@@ -114,6 +146,7 @@ def _status(ladder: "Ladder") -> Status:
             seeded=store.noted("seeded") == "yes",
             faults=_faults(store, ladder.config.clock.bench_after),
             incidents=[Incident(*row) for row in store.incidents()],
+            submissions=store.submissions(),
         )
 
 

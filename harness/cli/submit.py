@@ -42,7 +42,7 @@ def command(folder: Path, source: str | None, process: str | None, name: str, au
         with ladder.beside() as store:
             submission = store.submit(submission, bot)
     if as_json:
-        put_json({**msgspec.structs.asdict(submission), "report": report.as_json(found)})
+        put_json(report.submission_as_json(submission))
     else:
         _tell(ladder, submission)
     return 0 if submission.accepted else 1
