@@ -4,12 +4,13 @@ A base is pulled where a registry answers, else made of this machine's own files
 gathered here, by pip and npm, and copied in: a build needs no network.
 """
 
+import fcntl
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
@@ -55,7 +56,7 @@ def main(names: list[str]) -> int:
         known = ", ".join(image.tag for image in IMAGES)
         return _complain(f"there is no image {', '.join(sorted(unknown))}; there are {known}")
     try:
-        with closing(_engine()) as engine:
+        with _alone(), closing(_engine()) as engine:
             for image in wanted:
                 if not names and "node" in image.tag and not _has_node():
                     print(f"{image.tag} is left out: Node.js is not here; apt-get install nodejs npm", file=sys.stderr)
@@ -84,6 +85,15 @@ def build(engine: DockerClient, image: Image) -> str:
         said = "".join(str(line.get("stream", "")) for line in error.build_log)
         raise Failed(f"{image.tag} could not be built: {error.msg}\n{said[-2000:]}") from None
     return str(built.id)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """What is gathered lies in one place: one build after the other."""
+    WHEELS.parent.mkdir(parents=True, exist_ok=True)
+    with (WHEELS.parent / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _engine() -> DockerClient:
