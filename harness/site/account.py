@@ -10,6 +10,7 @@ from harness import games, replay
 from harness.errors import HarnessError
 from harness.match import Log
 from harness.site import figures, marks, moves
+from harness.site.steps import Steps
 
 
 class Deal(msgspec.Struct):
@@ -17,6 +18,8 @@ class Deal(msgspec.Struct):
 
     number: int
     rows: list[str]  # of its table of moves, HTML
+    first: int  # number of the action that its first step came of; 0: of none
+    last: int = 0
     outcome: Mapping[str, Any] = {}
     out: list[int] = []  # the seats that it put out of the match
     summary: Markup = Markup("")
@@ -41,11 +44,24 @@ class Deal(msgspec.Struct):
         return figures.short(value), state, lost
 
 
+class Moment(msgspec.Struct, frozen=True):
+    """A step of a match, as the replay's address names it."""
+
+    deal: int
+    step: int
+
+    @property
+    def address(self) -> str:
+        return f"#deal={self.deal}&step={self.step}"
+
+
 class Account(msgspec.Struct, frozen=True):
     """A match, told. ``trouble`` says why it could not be told to its end."""
 
     deals: list[Deal]
+    steps: Markup  # JSON, for the replay
     whys: tuple[str, ...]  # by seat; empty for the winner
+    moments: tuple[Moment | None, ...]  # by seat: where it happened
     trouble: str = ""
 
 
@@ -59,7 +75,14 @@ def tell(log: Log) -> Account:
     except HarnessError as error:
         trouble = str(error)
     deals = list(teller.deals.values())
-    return Account(deals, tuple(_why(log, seat, deals) for seat in range(len(log.bots))), trouble)
+    seats = range(len(log.bots))
+    return Account(
+        deals,
+        teller.steps.json(log),
+        tuple(_why(log, seat, deals) for seat in seats),
+        tuple(_moment(log, seat, deals) for seat in seats),
+        trouble,
+    )
 
 
 def forfeited(cause: str, sentence: str) -> str:
@@ -72,29 +95,35 @@ class _Teller:
 
     def __init__(self, log: Log) -> None:
         self.deals: dict[int, Deal] = {}
+        self.steps = Steps()
         self._game = games.game(log.game, log.options)
         self._names = marks.Names(log.bots)
+        self._legal: Sequence[games.Action] = ()
 
     def add(self, frame: replay.Frame) -> None:
         """A step may end one deal and open the next: its events are told in the deal that they belong to."""
-        by_deal: dict[int, list[str]] = {}
+        by_deal: dict[int, list[games.Event]] = {}
         for event in frame.events:
-            number = int(str(event.fields["deal"]))
-            said = self._names.put_in(self._game.sentence(event.fields, self._names.marks))
-            by_deal.setdefault(number, []).append(said)
-            if event.name == "showdown":
-                deal = self._deal(number)
-                deal.outcome, deal.summary = event.fields, Markup(said)
-            elif event.name == "out":
-                self._deal(number).out.append(int(str(event.fields["seat"])))
+            by_deal.setdefault(int(str(event.fields["deal"])), []).append(event)
         entry = frame.entry
-        for number, sentences in by_deal.items():
-            said = "<br>".join(sentences)
-            self._deal(number).rows.append(moves.played(frame.index, entry, said) if entry else moves.told(said))
+        for number, events in by_deal.items():
+            deal = self.deals.setdefault(number, Deal(number, [], frame.index))
+            said = "".join([self._said(deal, event, place) for place, event in enumerate(events)])
+            deal.rows.append(moves.played(frame.index, entry, said) if entry else moves.told(said))
+            deal.last = frame.index
+            self.steps.add(number, frame.index, entry, self._legal, events)
             entry = None
+        self._legal = frame.state.legal()
 
-    def _deal(self, number: int) -> Deal:
-        return self.deals.setdefault(number, Deal(number, []))
+    def _said(self, deal: Deal, event: games.Event, place: int) -> str:
+        said = self._names.put_in(self._game.sentence(event.fields, self._names.marks))
+        if event.name == "showdown":
+            deal.outcome, deal.summary = event.fields, Markup(said)
+        elif event.name == "out":
+            deal.out.append(int(str(event.fields["seat"])))
+        if place:
+            said = f"<br>{said}"
+        return said if event.audience is None else moves.private(said, event.audience[0])
 
 
 def _why(log: Log, seat: int, deals: Sequence[Deal]) -> str:
@@ -114,6 +143,22 @@ def _why(log: Log, seat: int, deals: Sequence[Deal]) -> str:
     score = figures.signed(worst.outcome["scores"][seat], 0)
     total, best = (figures.signed(score, 0) for score in (log.result.scores[seat], max(log.result.scores)))
     return f"Total {total} against {best}; its worst deal was number {worst.number}, with {score}."
+
+
+def _moment(log: Log, seat: int, deals: Sequence[Deal]) -> Moment | None:
+    """Where to look for why a seat did not win: its forfeit, its last lost deal, or its worst one."""
+    at = log.result.verdicts[seat].at
+    if at is not None:
+        deal = next((deal for deal in deals if deal.first <= at + 1 <= deal.last), None)
+        return Moment(deal.number, at + 1) if deal else None
+    if log.result.ranks[seat] == 1:
+        return None
+    lost = [deal for deal in deals if seat in deal.outcome.get("losers", ())]
+    scored = [deal for deal in deals if "scores" in deal.outcome]
+    if not lost and not scored:
+        return None
+    shown = lost[-1] if lost else min(scored, key=lambda deal: int(deal.outcome["scores"][seat]))
+    return Moment(shown.number, shown.last)
 
 
 def _knocked_out(seat: int, lost: Sequence[Deal]) -> str:

@@ -7,16 +7,15 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from harness.games.cards import RANKS, SUITS
+from harness.games.cards import RANKS, SUITS, TEXT
+from harness.games.faces import FRENCH
 from harness.match import Bot
 
 LONGEST = 60  # characters of a name that are shown
 OUTPUT = 4000  # and of what a bot printed
-_SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-_SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
-_RANK_NAMES = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 _TEXT_STYLE = "\ufe0e"  # keeps the suits from being drawn as emoji
 _CARD = re.compile(rf"\b[{RANKS}][{SUITS}]\b")
+_SIMPLE = re.compile(r"[A-Za-z][A-Za-z0-9 #_-]{1,38}[A-Za-z0-9]")
 _FIRST_SEAT = 0xE000  # the first private-use character
 _HARMFUL = {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}  # controls, marks that turn the direction, private use, halves, breaks
 
@@ -51,20 +50,18 @@ def listing(words: Sequence[str], last: str = "and") -> Markup:
     return Markup("{} {} {}").format(Markup(", ").join(words[:-1]), last, words[-1])
 
 
-def _card(text: str) -> str:
-    rank, suit = text[0], text[1]
-    shown = ("10" if rank == "T" else rank) + _SYMBOLS[suit] + _TEXT_STYLE
-    colour = "red" if suit in "dh" else "black"
-    spoken = f"{_RANK_NAMES.get(rank, rank)} of {_SUIT_NAMES[suit]}"
-    return f'<span class="card {colour}" role="img" aria-label="{spoken}">{shown}</span>'
-
-
-_CARDS = {rank + suit: _card(rank + suit) for suit in SUITS for rank in RANKS}
+# Short, because a page may hold thousands; the class is the suit.
+_CARDS = {card: f'<i class="{card[1]}">{FRENCH.card(card)}{_TEXT_STYLE}</i>' for card in TEXT}
 
 
 def drawn(text: str) -> str:
     """A text of the harness's own as HTML, with every card in it drawn."""
     return _CARD.sub(lambda found: _CARDS[found[0]], html.escape(text))
+
+
+def _inline(text: str) -> str:
+    """A name as it stands in thousands of sentences: nothing turns the direction of plain letters and digits."""
+    return text if _SIMPLE.fullmatch(text) else str(name(text))
 
 
 class Names:
@@ -76,7 +73,7 @@ class Names:
 
     def __init__(self, bots: Sequence[Bot]) -> None:
         self.marks = [chr(_FIRST_SEAT + seat) for seat in range(len(bots))]
-        self._names = [f"<b>{name(bot.label)}</b>" for bot in bots]
+        self._names = [f"<b>{_inline(bot.label)}</b>" for bot in bots]
 
     def put_in(self, sentence: str) -> str:
         """A sentence about the marks as HTML, with cards drawn and the bots named."""

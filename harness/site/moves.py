@@ -1,6 +1,8 @@
-"""The moves of a deal as rows of a table.
+"""The moves of a deal as rows of a table: the transcript of a match.
 
-They are most of a site's bytes, so they are put together here: a template takes ten times as long.
+They are most of a page's bytes, so they are put together here, without the end tags that HTML lets one leave out: a
+template takes ten times as long. What only one seat may know carries that seat's number, so that the replay can show
+a match as the seat saw it.
 """
 
 from html import escape
@@ -8,29 +10,32 @@ from html import escape
 from harness.match import Entry
 from harness.site import figures, marks
 
-_TOLD = '<tr class="told"><td></td><td>{}</td><td></td><td></td></tr>\n'
-_PLAYED = "<tr><td>{}</td><td>{}</td><td><code>{}</code></td><td>{}</td></tr>\n"
-_FORFEITED = '<tr class="default"><td>{}</td><td>{} {}</td><td><code>{}</code></td><td></td></tr>\n'
-_STRUCK = '<tr class="strike"><td>{}</td><td>{} {}</td><td><code>{}</code></td><td>{}</td></tr>\n'
+SECRET = ("hold ", "discard ")  # actions whose cards only their own seat sees
 
 
 def told(said: str) -> str:
     """What happened without an action; ``said`` is HTML."""
-    return _TOLD.format(said)
+    return f'<tr class="told"><td><td>{said}<td><td>\n'
 
 
 def played(number: int, entry: Entry, said: str) -> str:
     """An action, what came of it (HTML), and what it took."""
-    action, time = escape(entry.action), figures.duration(entry.think_us)
     if entry.refused:
-        said += f' <span class="refused">{_refused(entry)}</span>'
+        said += f' <span class="refused" data-seat="{entry.seat}">{_refused(entry)}</span>'
+    kind, time = "", figures.duration(entry.think_us)
     if entry.flag == "forfeit":
-        return _FORFEITED.format(number, said, _badge("default, forfeited"), action)
-    if entry.flag:
-        return _STRUCK.format(
-            number, said, _badge(f"strike: {entry.flag}, default action", "badge fault"), action, time
-        )
-    return _PLAYED.format(number, said, action, time)
+        kind, time = ' class="default"', ""
+        said += f" {_badge('default, forfeited')}"
+    elif entry.flag:
+        kind = ' class="strike"'
+        said += f" {_badge(f'strike: {entry.flag}, default action', 'badge fault')}"
+    secret = f' data-seat="{entry.seat}"' if entry.action.startswith(SECRET) else ""
+    return f"<tr{kind}><td>{number}<td>{said}<td><code{secret}>{escape(entry.action)}</code><td>{time}\n"
+
+
+def private(said: str, seat: int) -> str:
+    """A sentence (HTML) that is for one seat alone."""
+    return f'<span data-seat="{seat}">{said}</span>'
 
 
 def _refused(entry: Entry) -> str:
