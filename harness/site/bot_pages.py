@@ -43,6 +43,8 @@ def _write_bot(ground: Ground, one: Standing) -> None:
         faulty=[own_line(ground, bot.id, outing, _ROOT) for outing in reversed(record.faulty_of_bot[bot.id])],
         lines=outings,
         latest=outings[0],
-        command=shlex.join(bot.command),
-        versions=[other for other in ground.bots.values() if other.name == bot.name],
+        command=bot.image or shlex.join(bot.command),
+        versions=[
+            two for two in ground.bots.values() if two.name == bot.name and two.id in record.of_bot
+        ],  # that played
     )
