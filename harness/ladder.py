@@ -58,7 +58,7 @@ class Ladder(msgspec.Struct, frozen=True):
 
     @contextmanager
     def write(self) -> Iterator[Store]:
-        """Its database, to write: for one process at a time."""
+        """Its database, to play: for one process at a time."""
         with self._locked(), Store(self.database, write=True) as store:
             self._settle(store)
             yield store
@@ -76,6 +76,15 @@ class Ladder(msgspec.Struct, frozen=True):
             except OSError:
                 raise StoreError(f"{self.folder}: another harness is running this ladder; wait for it to end") from None
             yield
+
+    @contextmanager
+    def beside(self) -> Iterator[Store]:
+        """Its database, to add to while a run may be on: SQLite sees to it that the two do not meet."""
+        if not self.played:
+            with self.write():
+                pass  # begun
+        with Store(self.database, write=True) as store:
+            yield store
 
     def _settle(self, store: Store) -> None:
         """Note at the first opening what a ladder may never change, and refuse a changed one later."""
@@ -109,20 +118,30 @@ def open_ladder(folder: Path) -> Ladder:
 
 
 def entrants(ladder: Ladder, store: Store) -> list[Bot]:
-    """The bots that play: every entry of the configuration, registered where it is new.
+    """The bots that play: every entry of the configuration, registered where it is new, and what was submitted.
 
-    ConfigError if an entry's command changed without a new version.
+    ConfigError if an entry's command changed without a new version, or its name is that of a submitted bot.
     """
+    where = ladder.folder / "ladder.toml"
     known = {(bot.name, bot.version): bot for bot in store.bots()}
+    submitted = latest_submitted(store)
     playing = []
     for entry in ladder.config.bots:
+        if entry.name in submitted:
+            raise ConfigError(f"{where}: bots: a bot named '{entry.name}' was submitted; give the entry another name")
         bot = Bot(entry.name, entry.command, entry.version, entry.author, folder=str(ladder.folder.resolve()))
         old = known.get((entry.name, entry.version))
         if old is not None and old.command != bot.command:
             raise ConfigError(
-                f"{ladder.folder / 'ladder.toml'}: bots: '{entry.name}' version {entry.version} has played with another"
-                f" command; write version = {entry.version + 1} to enter the changed bot as a new version"
+                f"{where}: bots: '{entry.name}' version {entry.version} has played with another command; write version"
+                f" = {entry.version + 1} to enter the changed bot as a new version"
             )
         # The folder may have moved since; where the bot runs is a matter of today.
         playing.append(msgspec.structs.replace(bot, id=old.id) if old else store.register(bot))
-    return playing
+    return playing + list(submitted.values())
+
+
+def latest_submitted(store: Store) -> dict[str, Bot]:
+    """The latest accepted version of each submitted bot, by name."""
+    bots = {bot.id: bot for bot in store.bots()}
+    return {one.name: bots[one.bot] for one in store.submissions() if one.bot is not None}

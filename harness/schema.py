@@ -30,12 +30,15 @@ CREATE TABLE thinking (
 CREATE TABLE incidents (at TEXT NOT NULL, key TEXT NOT NULL, cause TEXT NOT NULL, sentence TEXT NOT NULL);
 CREATE TABLE ratings (
     bot INTEGER PRIMARY KEY REFERENCES bots, mu REAL NOT NULL, sigma REAL NOT NULL, matches INTEGER NOT NULL);
+CREATE TABLE submissions (
+    id INTEGER PRIMARY KEY, at TEXT NOT NULL, name TEXT NOT NULL, author TEXT NOT NULL, bot INTEGER REFERENCES bots,
+    report TEXT NOT NULL);
 """
 
 # By version: the statements that lead to the next one. A table whose declaration changes is made anew, because
 # `harness verify` compares declarations, and ALTER TABLE would leave another one.
 STEPS = {
-    # Bots in containers.
+    # Bots in containers, and submissions.
     1: """
 CREATE TABLE new_bots (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, version INTEGER NOT NULL, author TEXT NOT NULL,
@@ -43,6 +46,9 @@ CREATE TABLE new_bots (
 INSERT INTO new_bots SELECT id, name, version, author, command, folder, '' FROM bots;
 DROP TABLE bots;
 ALTER TABLE new_bots RENAME TO bots;
+CREATE TABLE submissions (
+    id INTEGER PRIMARY KEY, at TEXT NOT NULL, name TEXT NOT NULL, author TEXT NOT NULL, bot INTEGER REFERENCES bots,
+    report TEXT NOT NULL);
 """,
 }
 

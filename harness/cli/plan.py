@@ -18,6 +18,8 @@ def field(ladder: Ladder) -> dict[int, Bot]:
             with ladder.read() as store:
                 for bot in store.bots():
                     draft.register(bot)
+                for submission in store.submissions():
+                    draft.keep(submission)
         return {bot.id: bot for bot in entrants(ladder, draft)}
 
 
