@@ -9,15 +9,12 @@ import re
 import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 
-import grpc
 import pytest
 
 from docker import DockerClient
 from harness import replay
-from harness.arena import Arena, Exit
 from harness.bots.container import LABEL
 from harness.bots.pool import Settings
 from harness.match import Bot, Clock, Limits, Log, Match, unpack_log
@@ -189,30 +186,3 @@ def match(key: str, bots: Sequence[Bot]) -> Match:
     return Match(
         key=key, wire_id=f"wire-{key}", game="schwimmen", options={}, bots=tuple(bots), seed=f"seed-{key}", clock=CLOCK
     )
-
-
-class Nobody:
-    """The Witness of a connection without a process."""
-
-    async def exited(self, within: float) -> Exit | None:
-        return None
-
-    def last_words(self) -> list[str]:
-        return []
-
-
-def test_a_door_opens_to_its_own_bot_only(tmp_path: Path) -> None:
-    async def knock() -> grpc.StatusCode:
-        arena = Arena()
-        own, other = arena.expect(Nobody(), LIMITS), arena.expect(Nobody(), LIMITS)
-        door = await arena.open(tmp_path / "arena.sock", only=own)
-        async with grpc.aio.insecure_channel(door.address) as channel:
-            call = channel.stream_stream("/harness.v1.Arena/Play")(metadata=(("harness-token", other.token),))
-            with suppress(grpc.RpcError):
-                await call.read()
-            code: grpc.StatusCode = await call.code()
-        await door.close()
-        assert not other.connected
-        return code
-
-    assert asyncio.run(knock()) is grpc.StatusCode.UNAUTHENTICATED

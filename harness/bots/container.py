@@ -5,7 +5,7 @@ import os
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import Any
 
 from docker.errors import APIError, DockerException, ImageNotFound, NotFound
@@ -131,9 +131,10 @@ class Container:
             self._container.start()
         threading.Thread(target=self._follow, args=(said,), daemon=True, name="container").start()
 
-    def _follow(self, said: Iterator[tuple[bytes | None, bytes | None]]) -> None:
+    def _follow(self, said: Any) -> None:
         """Take what it prints until it ends, and find out how."""
-        with suppress(DockerException, RequestException, OSError):
+        # The client leaves it to its callers to close the response, and knows of no public way.
+        with suppress(DockerException, RequestException, OSError), closing(said._response):
             for stdout, stderr in said:
                 kept = [
                     self._output.take(chunk, stderr=chunk is stderr) for chunk in (stdout, stderr) if chunk is not None
