@@ -6,6 +6,7 @@ message out of turn is a fault of that bot and of nobody else.
 
 import asyncio
 import hmac
+import logging
 import secrets
 import time
 from collections import deque
@@ -26,6 +27,7 @@ from harness.wire import arena_pb2 as pb
 PROTOCOL = 1
 MAX_MESSAGE = 1 << 20  # bytes of a bot's message; over it the bot is at fault
 _MAX_READ = 16 << 20  # bytes that gRPC itself lets through, so that the fault can be seen and named
+_PATIENCE = 2  # rounds of the loop in which what has arrived is heard before anything is sent: it makes fuller messages
 MAX_HOLDS = 256  # matches in one process
 _EXIT_WAIT = 1.0  # seconds to learn whether a process that closed its stream has died
 _OPTIONS = [
@@ -33,6 +35,8 @@ _OPTIONS = [
     ("grpc.max_send_message_length", -1),
     ("grpc.so_reuseport", 0),
 ]
+
+logging.getLogger("grpc").setLevel(logging.CRITICAL)  # it would print what bots send, with tracebacks
 
 
 class Exit(msgspec.Struct, frozen=True):
@@ -129,8 +133,7 @@ class Connection:
     def end(self, referee: Referee, seat: Seat, news: list[str]) -> None:
         if self._seated.pop(referee.match.wire_id, None) is None:
             return
-        assert referee.log is not None
-        result = referee.log.result
+        result = referee.over.result
         self._fill().ends.add(
             match_id=referee.match.wire_id,
             ranks=result.ranks,
@@ -356,9 +359,11 @@ class Arena:
     def __init__(self) -> None:
         self.touched: list[Connection] = []  # connections with something to send
         self._expected: dict[str, Connection] = {}
+        self._flush_due = False
 
     async def open(self, socket: Path, only: Connection | None = None) -> "Opening":
         """Listen on a unix socket; with ``only``, for that one connection."""
+        asyncio.get_running_loop().set_exception_handler(_ended)
         server = grpc.aio.server(options=_OPTIONS)
 
         async def play(_: Any, context: Any) -> None:
@@ -381,12 +386,20 @@ class Arena:
 
     @contextmanager
     def flushing(self) -> Iterator[None]:
-        """Whatever becomes ready inside goes out at the end, one message a bot."""
+        """Whatever becomes ready inside goes out afterwards, one message a bot."""
         yield
-        while self.touched:
-            touched, self.touched = self.touched, []
-            for connection in touched:
-                connection.flush()
+        if self.touched and not self._flush_due:
+            self._flush_due = True
+            self._flush_in(_PATIENCE)
+
+    def _flush_in(self, rounds: int) -> None:
+        if rounds:
+            asyncio.get_running_loop().call_soon(self._flush_in, rounds - 1)
+            return
+        self._flush_due = False
+        touched, self.touched = self.touched, []
+        for connection in touched:
+            connection.flush()
 
     async def _play(self, context: Any, only: Connection | None) -> None:
         connection = self._bearer(dict(context.invocation_metadata()).get("harness-token", ""))
@@ -406,11 +419,17 @@ class Arena:
         return found
 
 
+def _ended(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """A request whose path is no text ends gRPC's server, and with it this one door; that is nobody else's business."""
+    if not isinstance(context.get("exception"), UnicodeDecodeError):
+        loop.default_exception_handler(context)
+
+
 class Opening:
     """A socket on which the arena listens."""
 
     def __init__(self, server: Any, socket: Path) -> None:
-        self.address = f"unix:{socket}"
+        self.folder = socket.parent
         self._server = server
 
     async def close(self) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import multiprocessing
 import signal
 import threading
@@ -15,7 +16,8 @@ import msgspec
 from harness.bots.leftovers import sweep
 from harness.bots.pool import Settings
 from harness.errors import MachineFault
-from harness.match import Cause, Match, Played
+from harness.match import Cause, Match
+from harness.played import Played
 from harness.worker import Hall, Outcome, play
 
 _context = multiprocessing.get_context("spawn")  # gRPC does not survive a fork
@@ -144,6 +146,7 @@ class _Worker:
 
 def _work(pipe: Connection, settings: Settings) -> None:
     """The worker process: play what comes through the pipe until it is closed."""
+    gc.set_threshold(50_000, 20, 50)  # a referee makes many short-lived objects and hardly a cycle
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal sends Ctrl-C to everybody; the crew says when to stop
     asyncio.run(_serve(pipe, settings))
 

@@ -194,13 +194,6 @@ def unpack_log(packed: bytes) -> Log:
         raise ValueError(str(error)) from None
 
 
-class Played(msgspec.Struct, frozen=True):
-    """A match that was played, ready to be stored."""
-
-    log: Log
-    packed: bytes  # the log as it is stored
-
-
 def final_ranks(ranks: Sequence[int], verdicts: Sequence[Verdict]) -> tuple[int, ...]:
     """The ranks by seat with forfeits last: the earlier a seat forfeited, counted in actions, the lower."""
 

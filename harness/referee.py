@@ -118,6 +118,12 @@ class Referee:
                 self._due = None
                 self._drive(now)
 
+    @property
+    def over(self) -> Log:
+        """The log of a match that came to its end."""
+        assert self.log is not None
+        return self.log
+
     def left_to(self, seat: Seat) -> float:
         """Seconds that the seat has left for the decision that is due."""
         assert self._due is not None and self._due[0] == seat

@@ -2,7 +2,6 @@
 
 import json
 import math
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Self
@@ -12,7 +11,9 @@ import msgspec
 from harness import schema
 from harness.database import Database
 from harness.errors import StoreError
-from harness.match import Bot, Fixture, Log, Played, unpack_log
+from harness.match import Bot, Fixture, Log, unpack_log
+from harness.played import Played
+from harness.submission import Report, Submission
 
 
 class SeatRow(msgspec.Struct, frozen=True):
@@ -50,7 +51,7 @@ class _BotRow(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Thinking(msgspec.Struct, frozen=True):
-    """A bot's think times: decisions by bucket (see ``bucket``), and sums in microseconds."""
+    """A bot's think times: decisions by bucket (see ``harness.played.bucket``), and sums in microseconds."""
 
     decisions: dict[int, int]
     think_us: int
@@ -64,11 +65,6 @@ class Thinking(msgspec.Struct, frozen=True):
             if due <= 0:
                 return math.expm1(number / 10)
         return 0.0
-
-
-def bucket(microseconds: int) -> int:
-    """The number of the logarithmic bucket (10 % wide) that a time falls into."""
-    return round(10 * math.log1p(max(0, microseconds)))
 
 
 class Store:
@@ -127,6 +123,44 @@ class Store:
         assert row is not None
         return msgspec.structs.replace(bot, id=row[0])
 
+    # Submissions.
+
+    def submit(self, submission: Submission, bot: Bot | None) -> Submission:
+        """Enter a submission; ``bot`` as the next version of its name if it was accepted, None if it was refused."""
+        with self._db.transaction():
+            if bot is not None:
+                query = "SELECT ifnull(max(version), 0) FROM bots WHERE name = ?"
+                (last,) = self._db.row(tuple[int], query, (bot.name,)) or (0,)
+                bot = self.register(msgspec.structs.replace(bot, version=last + 1))
+                submission = msgspec.structs.replace(submission, bot=bot.id, version=bot.version)
+            self.keep(submission)
+        return submission
+
+    def keep(self, submission: Submission) -> None:
+        """Keep a submission whose bot, if it has one, is registered."""
+        report = msgspec.json.encode(submission.report).decode()
+        self._db.change(
+            "INSERT INTO submissions (at, name, author, bot, report) VALUES (?, ?, ?, ?, ?)",
+            (submission.at, submission.name, submission.author, submission.bot, report),
+        )
+
+    def submissions(self) -> list[Submission]:
+        """All that was handed in, in the order in which it was."""
+        query = (
+            "SELECT s.at, s.name, s.author, s.bot, b.version, s.report"
+            " FROM submissions s LEFT JOIN bots b ON b.id = s.bot ORDER BY s.id"
+        )
+        found = []
+        for at, name, author, bot, version, report in self._db.rows(
+            tuple[str, str, str, int | None, int | None, str], query
+        ):
+            try:
+                told = msgspec.json.decode(report, type=Report)
+            except (msgspec.MsgspecError, UnicodeError) as error:
+                raise StoreError(f"{self.path}: the report of '{name}' at {at} is damaged: {error}") from None
+            found.append(Submission(at, name, author, told, bot, version))
+        return found
+
     # Matches.
 
     def add(self, played: Sequence[tuple[Fixture, Played]]) -> None:
@@ -136,30 +170,30 @@ class Store:
                 self._add(fixture, one)
 
     def _add(self, fixture: Fixture, played: Played) -> None:
-        log, result = played.log, played.log.result
+        result = played.result
         row = self._db.row(
             tuple[int],
             "INSERT INTO matches (key, position, set_key, seats, actions, started, seconds, log)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
             (
-                fixture.key, fixture.position, fixture.set_key, len(log.bots),
-                len(log.actions), log.started, log.seconds, played.packed,
+                fixture.key, fixture.position, fixture.set_key, len(fixture.seats),
+                played.actions, played.started, played.seconds, played.packed,
             ),
         )  # fmt: skip
         assert row is not None
         self._db.change_each(
             "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                (row[0], seat, bot.id, result.ranks[seat], result.scores[seat],
+                (row[0], seat, bot, result.ranks[seat], result.scores[seat],
                  result.verdicts[seat].cause, result.verdicts[seat].sentence, result.strikes[seat])
-                for seat, bot in enumerate(log.bots)
+                for seat, bot in enumerate(fixture.seats)
             ],
         )  # fmt: skip
         self._db.change_each(
             "INSERT INTO thinking VALUES (?, ?, ?, ?, ?) ON CONFLICT (bot, bucket) DO UPDATE SET"
             " decisions = decisions + excluded.decisions, think_us = think_us + excluded.think_us,"
             " own_us = own_us + excluded.own_us",
-            thinking_rows(log),
+            played.thinking,
         )
 
     def add_incident(self, at: str, key: str, cause: str, sentence: str) -> None:
@@ -256,17 +290,3 @@ class Store:
         """The ratings as last kept: bot, mu, sigma, matches."""
         query = "SELECT bot, mu, sigma, matches FROM ratings ORDER BY bot"
         return list(self._db.rows(tuple[int, float, float, int], query))
-
-
-def thinking_rows(log: Log) -> list[tuple[int, int, int, int, int]]:
-    """The think times of a log's chosen actions: bot, bucket, decisions, microseconds of the bot and of the harness."""
-    decisions: Counter[tuple[int, int]] = Counter()
-    think: Counter[tuple[int, int]] = Counter()
-    own: Counter[tuple[int, int]] = Counter()
-    for entry in log.actions:
-        if entry.flag != "forfeit":
-            at = log.bots[entry.seat].id, bucket(entry.think_us)
-            decisions[at] += 1
-            think[at] += entry.think_us
-            own[at] += entry.own_us
-    return [(*at, decisions[at], think[at], own[at]) for at in decisions]

@@ -17,7 +17,8 @@ from harness.bots.pool import Settings
 from harness.crew import Crew
 from harness.errors import HarnessError, MachineFault
 from harness.ladder import Ladder, entrants
-from harness.match import Bot, Fixture, Played
+from harness.match import Bot, Fixture
+from harness.played import Played
 from harness.ratings import table
 from harness.store import Store
 from harness.worker import play
@@ -186,7 +187,7 @@ class _Round:
         played = future.result()
         if self._bench.sits_out(fixture):
             return  # benched while this was in play: as if it had never been scheduled
-        verdicts = zip(fixture.seats, played.log.result.verdicts, strict=True)
+        verdicts = zip(fixture.seats, played.result.verdicts, strict=True)
         if self._bench.note(fixture, [bot for bot, verdict in verdicts if verdict.forfeit]):
             self._call_off_benched()
         self._unsaved.append((fixture, played))

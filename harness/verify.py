@@ -15,8 +15,10 @@ from harness.database import Database
 from harness.errors import HarnessError
 from harness.ladder import Ladder
 from harness.match import BY_WORD, Bot, Class, Fixture, Log
+from harness.played import thinking
 from harness.ratings import counted, fold
-from harness.store import MatchRow, SeatRow, Store, Thinking, thinking_rows
+from harness.store import MatchRow, SeatRow, Store, Thinking
+from harness.submission import State
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -42,6 +44,7 @@ def verify(ladder: Ladder, on_progress: Callable[[int, int], None]) -> Verificat
         audit.check("secret", audit.secret())
         audit.check("matches", audit.matches(on_progress))
         audit.check("think times", audit.think_times())
+        audit.check("submissions", audit.submissions())
         audit.check("ratings", _ratings(ladder, store))
         audit.check("site", audit.pages())
         if store.count() != audit.total:
@@ -95,7 +98,7 @@ class _Audit:
     def _match(self, row: MatchRow) -> Iterator[Finding]:
         log = self._store.log(row.key)
         yield from (Finding(row.key, what) for what in replay.faults(log))
-        for bot, bucket, decisions, think, own in thinking_rows(log):
+        for bot, bucket, decisions, think, own in thinking(log):
             sums = self._thinking[bot, bucket]
             sums[:] = sums[0] + decisions, sums[1] + think, sums[2] + own
         yield from _verdicts(row.key, log)
@@ -132,6 +135,15 @@ class _Audit:
         for bot in sorted(due.keys() | kept.keys()):
             if due.get(bot) != kept.get(bot):
                 yield Finding("think times", f"those of bot {bot} are not the sums of its logs")
+
+    def submissions(self) -> Iterator[Finding]:
+        """Those were accepted that passed the check, with the image that was checked."""
+        for one in self._store.submissions():
+            passed = one.report.state is State.PASSED
+            if one.accepted != passed:
+                yield Finding("submissions", f"the report on '{one.name}' of {one.at} does not fit what became of it")
+            elif one.bot is not None and self._bots[one.bot].image != one.report.image:
+                yield Finding("submissions", f"'{one.name}' version {one.version} has not the image that was checked")
 
     def pages(self) -> Iterator[Finding]:
         """The pages are those that the stored matches give."""
@@ -214,9 +226,9 @@ def _differences(key: str, one: str, left: MatchRow, other: str, right: MatchRow
             yield Finding(key, f"{field}: {one} {getattr(left, field)!r}, {other} {getattr(right, field)!r}")
 
 
-def _identity(bot: Bot) -> tuple[int, str, int, tuple[str, ...]]:
+def _identity(bot: Bot) -> tuple[int, str, int, tuple[str, ...], str]:
     """What makes a bot's version; where it runs and who it is said to be by may change."""
-    return bot.id, bot.name, bot.version, bot.command
+    return bot.id, bot.name, bot.version, bot.command, bot.image
 
 
 def _in_force(game: str, options: dict[str, object]) -> dict[str, object]:

@@ -19,7 +19,8 @@ from harness.arena import Arena
 from harness.bots.pool import Guest, Pool, Settings, Table, keys
 from harness.errors import MachineFault
 from harness.games import Seat
-from harness.match import Cause, Match, Played, Verdict, pack_log
+from harness.match import Cause, Log, Match, Verdict
+from harness.played import Played, ready
 from harness.referee import Referee
 
 Outcome = Played | MachineFault
@@ -46,7 +47,6 @@ class Hall:
         if self._settings.logs:
             Path(self._settings.logs).mkdir(parents=True, exist_ok=True)
         self._pool = Pool(self._arena, self._folder, self._settings, self._seat_more)
-        await self._pool.open()
         return self
 
     async def __aexit__(self, *exc: object) -> None:
@@ -67,7 +67,7 @@ class Hall:
     async def meet(self, match: Match, seat: Seat) -> Guest:
         """The bot that will sit there, once it has said Hello, or failed to; the match's bots are started for it."""
         guest = self._pool.prepare(match)[seat]
-        await guest.connection.ready
+        await guest.bringing
         return guest
 
     def call_off(self, key: str = "") -> list[str]:
@@ -108,15 +108,16 @@ class Hall:
         outcome: Outcome
         if shortages:
             outcome = shortages[0]
+            self._leave(match, guests, None)
         else:
             self._begin(match, guests, over)
             referee = await over
+            self._leave(match, guests, referee.log)
             if referee.fault is not None:
                 outcome = referee.fault
             else:
-                assert referee.log is not None
-                outcome = Played(referee.log, pack_log(referee.log))
-        self._leave(match, guests, outcome)
+                outcome = await asyncio.to_thread(ready, referee.over)  # compressing lets go of the interpreter
+        del self._playing[match.key]
         done(outcome)
 
     def _begin(self, match: Match, guests: Sequence[Guest], over: "asyncio.Future[Referee]") -> None:
@@ -130,11 +131,10 @@ class Hall:
                     referee.lost(seat, Verdict(Cause.OTHER_GAME.word, sentence), now)
             referee.begin(now)
 
-    def _leave(self, match: Match, guests: Sequence[Guest], outcome: Outcome) -> None:
+    def _leave(self, match: Match, guests: Sequence[Guest], log: Log | None) -> None:
+        """The match is over, or was given up: its bots are free for the next."""
         for seat, guest in enumerate(guests):
-            forfeited = isinstance(outcome, Played) and outcome.log.result.verdicts[seat].forfeit
-            self._pool.leave(guest, forfeited=forfeited)
-        del self._playing[match.key]
+            self._pool.leave(guest, forfeited=log is not None and log.result.verdicts[seat].forfeit)
         self._seat_more()
         if match.leg < self._leg:
             self._end_legs()

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 import trueskill
 
-from harness.match import Bot, Clock, Entry, Fixture, Log, Played, Result, Verdict, pack_log
+from harness.match import Bot, Clock, Entry, Fixture, Log, Result, Verdict
+from harness.played import Played, ready
 from harness.ratings import Estimate, counted, estimate, fold, table
 from harness.skill import Skill, rated
 from harness.store import Store
@@ -21,7 +22,7 @@ def played(fixture: Fixture, ranks: Sequence[int], forfeits: Sequence[int] = ())
     result = Result(tuple(ranks), tuple(-rank for rank in ranks), verdicts, (0,) * len(ranks))
     actions = tuple(Entry(seat, "pass", 1000, 10) for seat in range(len(ranks)))
     log = Log(1, fixture.key, "w", "schwimmen", {}, bots, "seed", Clock(), "2026-01-01", 0.1, actions, result)
-    return fixture, Played(log, pack_log(log))
+    return fixture, ready(log)
 
 
 @pytest.fixture

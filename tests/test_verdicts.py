@@ -14,7 +14,8 @@ import pytest
 
 from harness import replay
 from harness.bots.pool import Settings
-from harness.match import Bot, Clock, Log, Match, Played
+from harness.match import Bot, Clock, Log, Match, unpack_log
+from harness.played import Played
 from harness.worker import Hall, Outcome
 
 MISBEHAVE = str(Path(__file__).parent / "bots" / "misbehave.py")
@@ -51,8 +52,9 @@ def logs(*matches: Match) -> list[Log]:
     found = []
     for outcome in play(*matches):
         assert isinstance(outcome, Played)
-        assert replay.faults(outcome.log) == []
-        found.append(outcome.log)
+        log = unpack_log(outcome.packed)
+        assert replay.faults(log) == []
+        found.append(log)
     return found
 
 

@@ -45,16 +45,18 @@ def command(
     """
     from harness.cli import outcome
     from harness.match import Clock, Match
+    from harness.schedule import derived
 
     if to is not None and to.exists():
         raise ConfigError(f"{to} exists and is left as it is; name another file for --log, or remove it first")
+    seed = seed if seed is not None else secrets.token_hex(32)
     match = Match(
         key="match",
-        wire_id=secrets.token_hex(8),
+        wire_id=derived(seed, "match")[:16],  # of the seed too: bots may draw their chance from it
         game=rule_set,
         options=_options(options),
         bots=tuple(_seated(bots)),
-        seed=seed if seed is not None else secrets.token_hex(32),
+        seed=seed,
         clock=Clock(move=move),
     )
     log = _played(match)
@@ -72,9 +74,10 @@ def _played(match: "Match") -> "Log":
     from harness import games, worker
     from harness.bots.pool import Settings
     from harness.games.deals import SeededDeals
+    from harness.match import unpack_log
 
     games.game(match.game, match.options).start(len(match.bots), SeededDeals(match.seed))
-    return worker.play(match, Settings(mark=f"match.{match.wire_id}.")).log
+    return unpack_log(worker.play(match, Settings(mark=f"match.{match.wire_id}.")).packed)
 
 
 def _options(pairs: Sequence[str]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ pack order. The two copies of a card in a pack of 64 are the same integer.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from harness.errors import ConfigError
 
@@ -48,3 +49,9 @@ def texts(cards: Iterable[Card]) -> list[str]:
 def in_pack_order(cards: Sequence[Card]) -> list[str]:
     """The texts of the cards, in pack order."""
     return [TEXT[card] for card in sorted(cards)]
+
+
+@lru_cache(maxsize=1 << 16)
+def shown(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    """The texts of cards that are in pack order already, remembered."""
+    return tuple(TEXT[card] for card in cards)

@@ -24,12 +24,11 @@ from harness.match import (
     Fixture,
     Log,
     Match,
-    Played,
     Result,
     Verdict,
     final_ranks,
-    pack_log,
 )
+from harness.played import Played, ready
 from harness.site import build
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -72,7 +71,7 @@ def play(fixture: Fixture, match: Match) -> tuple[Fixture, Played]:
         bots=match.bots, seed=match.seed, clock=match.clock, started=f"2026-01-02T03:{fixture.set:02}:00Z",
         seconds=0.5, actions=tuple(entries), result=result,
     )  # fmt: skip
-    return fixture, Played(log, pack_log(log))
+    return fixture, ready(log)
 
 
 def _died(at: int) -> Verdict:

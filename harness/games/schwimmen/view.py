@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from harness.games.cards import in_pack_order, texts
+from harness.games.cards import TEXT, in_pack_order, shown
 from harness.games.game import Seat, View
 from harness.games.schwimmen.deal import Deal
 
 
-class SchwimmenView(View, frozen=True, kw_only=True):
+class SchwimmenView(View, frozen=True, kw_only=True, gc=False):
     """All that one seat may know; the fields are those of the message of that name in ``proto/arena.proto``."""
 
     deal: int
@@ -38,33 +38,43 @@ class SchwimmenView(View, frozen=True, kw_only=True):
 
 def seen_from(seat: Seat, deal: Deal, lives: Sequence[int], totals: Sequence[int]) -> SchwimmenView:
     """What the seat may know of the deal in play, and of the lives and totals by seat."""
-    table, rules = deal.table, deal.rules
-    seats = range(len(lives))
-    looks = seat == deal.actor and deal.phase != "over"
-    known = [(other, card) for other in seats if other != seat for card in table.known[other]]
+    table, rules, order, due = deal.table, deal.rules, deal.order, deal.due
+    hand = table.hands[seat]
+    known_seats, known_cards = _known(seat, deal)
     return SchwimmenView(
         deal=deal.number,
         seat=seat,
-        dealer=deal.dealer,
-        forehand=deal.forehand,
+        dealer=order[-1],
+        forehand=order[0],
         phase=deal.phase,
-        circuit=deal.turns // len(deal.order) + 1,
+        circuit=deal.turns // len(order) + 1,
         turns=deal.turns,
         ender=deal.ender,
-        turns_left=[int(other in deal.due) for other in seats],
-        hand=in_pack_order(table.hands[seat]),
-        value=deal.worth(seat).points,
-        centre=in_pack_order(table.centre),
-        loose=in_pack_order(table.loose) if looks else [],
-        passed_on=in_pack_order(table.passed_on[seat]),
+        turns_left=[int(other in due) for other in range(len(lives))] if due else [0] * len(lives),
+        hand=[*shown(hand)],
+        value=deal.worths[hand].points,
+        centre=[*shown(table.centre)],
+        loose=[*shown(table.loose)] if seat == deal.actor and deal.phase != "over" else [],
+        passed_on=[*shown(table.passed_on[seat])],
         reserve=table.left,
         discards=len(table.discards),
         discards_seen=in_pack_order([discard.card for discard in table.discards if discard.seen(seat)]),
-        in_deal=[int(other in deal.order) for other in seats],
-        lives=list(lives) if rules.counted == "lives" else [],
-        totals=list(totals) if rules.counted == "points" else [],
+        in_deal=[int(other in order) for other in range(len(lives))],
+        lives=[*lives] if rules.counted == "lives" else [],
+        totals=[*totals] if rules.counted == "points" else [],
         banked=deal.banked[:] if rules.special == "banks" else [],
-        known_seats=[other for other, _ in known],
-        known_cards=texts(card for _, card in known),
+        known_seats=known_seats,
+        known_cards=known_cards,
         passes=deal.passes,
     )
+
+
+def _known(seat: Seat, deal: Deal) -> tuple[list[Seat], list[str]]:
+    """The cards that everybody knows to be in other hands: the seats, and the cards, entry by entry."""
+    seats: list[Seat] = []
+    cards: list[str] = []
+    for other, known in enumerate(deal.table.known):
+        if known and other != seat:
+            seats += [other] * len(known)
+            cards += [TEXT[card] for card in known]
+    return seats, cards
