@@ -1,6 +1,7 @@
 """The live bots of one worker: at most one process a bot and leg, kept alive between matches."""
 
 import asyncio
+import shutil
 import time
 from collections.abc import Callable, Collection, Coroutine
 from pathlib import Path
@@ -49,7 +50,7 @@ class Guest:
         self.shortage: MachineFault | None = None  # why the machine could not start it
         self.bringing: asyncio.Task[None]
         self.running: Running | None = None
-        self.door: Opening | None = None  # a container's own
+        self.door: Opening | None = None
         self.retired = False
         self.leaving = False
 
@@ -77,17 +78,13 @@ class Pool:
         self._roomier = roomier  # called when a bot is gone and another may come
         self._folder = folder  # for sockets
         self._settings = settings
-        self._common: Opening  # the processes' socket; each container has its own
         self._engine: Engine | None = None  # asked for when the first container is due
         self._guests: dict[Key, Guest] = {}
         self._alive: set[Guest] = set()  # those on their way out included
         self._seatings = 0
+        self._doors = 0
         self._starts = asyncio.Semaphore(_STARTS)
         self._tasks: set[asyncio.Task[None]] = set()
-
-    async def open(self) -> None:
-        """Let bots connect."""
-        self._common = await self._arena.open(self._folder / "arena.sock")
 
     def free(self, table: Table) -> bool:
         """Whether every bot of the table can be seated now."""
@@ -142,7 +139,6 @@ class Pool:
             self._retire(guest)
         while self._tasks:
             await asyncio.wait(self._tasks)
-        await self._common.close()
         if self._engine is not None:
             self._engine.close()
 
@@ -178,19 +174,26 @@ class Pool:
                 guest.took = time.monotonic() - began
 
     async def _start_process(self, guest: Guest) -> Running:
-        return await Process.start(self._launch(guest, self._common.address, Limits()))
+        folder = await self._open_door(guest)
+        return await Process.start(self._launch(guest, f"unix:{folder}/arena.sock", Limits()))
 
     async def _start_container(self, guest: Guest) -> Running:
         # Imported here: who seats no containers needs no engine, and pays nothing for its client.
         from harness.bots.container import DOOR, Engine
 
         self._engine = self._engine or Engine()
-        folder = self._folder / guest.connection.token[:8]
-        folder.mkdir(mode=0o755)
-        guest.door = await self._arena.open(folder / "arena.sock", only=guest.connection)
+        folder = await self._open_door(guest)
         (folder / "arena.sock").chmod(0o777)  # it is an unprivileged user who connects
         launch = self._launch(guest, f"unix:{DOOR}/arena.sock", self._settings.limits)
         return await self._engine.start(launch, str(folder))
+
+    async def _open_door(self, guest: Guest) -> Path:
+        """A folder with a socket for this bot alone: whoever breaks a door, and some bytes do, breaks only his own."""
+        self._doors += 1
+        folder = self._folder / str(self._doors)
+        folder.mkdir(mode=0o755)
+        guest.door = await self._arena.open(folder / "arena.sock", only=guest.connection)
+        return folder
 
     def _launch(self, guest: Guest, address: str, limits: Limits) -> Launch:
         bot, logs = guest.bot, self._settings.logs
@@ -230,6 +233,7 @@ class Pool:
             await guest.running.stop()
         if guest.door is not None:
             await guest.door.close()
+            shutil.rmtree(guest.door.folder, ignore_errors=True)
         self._alive.discard(guest)
         self._roomier()
 

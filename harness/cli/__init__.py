@@ -65,6 +65,7 @@ def harness() -> None:
 
 def main() -> NoReturn:
     """The program: exits 0 if all went well, 1 if it failed, 2 if it was called wrongly, 130 if it was interrupted."""
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # its library would print what bots send
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a suit shows its code; it is no reason to stop.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]

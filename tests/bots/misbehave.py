@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import os
+import socket
 import sys
 import time
 from functools import partial
@@ -41,6 +42,7 @@ def arguments() -> argparse.Namespace:
     flag("--huge", help="answer with a message of 5 MB")
     flag("--wrong-match-id", help="answer for a match that is not its own")
     flag("--wrong-decision-id", help="answer a decision that was not asked")
+    flag("--breaks-door", help="before all else send a request whose path is no text, on a connection of its own")
     flag("--answers-twice", help="send every answer twice")
     flag("--partial", help="leave the last decision of each batch unanswered")
     return parser.parse_args()
@@ -118,8 +120,20 @@ class Misbehaviour:
         return action
 
 
+def break_door() -> None:
+    """HTTP/2 by hand, as no gRPC library would send it: preface, settings, and a request whose path is no text."""
+    path = b"\x83\x86\x04\x02/\xd3" + b"\x00\x02te\x08trailers\x00\x0ccontent-type\x10application/grpc"
+    frames = b"\0\0\0\4\0\0\0\0\0" + len(path).to_bytes(3, "big") + b"\1\4\0\0\0\1" + path
+    with socket.socket(socket.AF_UNIX) as door:
+        door.connect(os.environ["HARNESS_ADDRESS"].removeprefix("unix:"))
+        door.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frames)
+        time.sleep(0.2)
+
+
 async def main() -> None:
     args = arguments()
+    if args.breaks_door:
+        break_door()
     if args.never_connects:
         time.sleep(3600)
     if args.exits_at_start is not None:

@@ -1,8 +1,9 @@
-"""Broken frames: what arrives at the socket need not be gRPC, nor HTTP/2, nor whole; the others are not disturbed."""
+"""Broken frames: what arrives at a bot's door may be no gRPC, no HTTP/2, or cut off; other doors are not disturbed."""
 
 import asyncio
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import grpc
@@ -14,6 +15,8 @@ from harness.wire.arena_pb2 import BotMessage, HarnessMessage, Hello
 from tests.fuzz.conftest import Script, changed_bytes, fuzzed
 from tests.fuzz.test_messages import Gone
 
+_RENEWED = 16  # knocks
+
 
 class Door:
     """A socket on which an arena listens, and what an honest bot sent to one."""
@@ -21,7 +24,11 @@ class Door:
     def __init__(self, runner: asyncio.Runner, folder: Path) -> None:
         self.runner = runner
         self.arena = Arena()
-        self.path = folder / "arena.sock"
+        self.folder = folder
+        self.path = folder / "0.sock"
+        self.other = folder / "other.sock"
+        self.knocks = 0
+        self.kept = runner.run(self.arena.open(self.other))
         self.opening = runner.run(self.arena.open(self.path))
         self.recorded = runner.run(self._record(folder / "proxy.sock"))
 
@@ -49,6 +56,21 @@ class Door:
         assert connection.ready.done() and connection.token.encode() in sent
         return bytes(sent)
 
+    def knock(self, sent: bytes) -> None:
+        """Send something and break off. Some bytes end gRPC's server for good, so a new one is made now and then."""
+        self.knocks += 1
+        if self.knocks % _RENEWED == 0 or not self.path.exists():
+            self.runner.run(self._renew())
+        with socket.socket(socket.AF_UNIX) as knocking, suppress(OSError):
+            knocking.connect(str(self.path))
+            knocking.sendall(sent)
+
+    async def _renew(self) -> None:
+        await asyncio.sleep(0.002)  # it is heard meanwhile
+        await self.opening.close()
+        self.path = self.folder / f"{self.knocks}.sock"
+        self.opening = await self.arena.open(self.path)
+
     async def hello(self, path: Path) -> Connection:
         """An honest bot, from its connection to the Welcome."""
         connection = self.arena.expect(Gone(), Limits())
@@ -65,22 +87,25 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
     with asyncio.Runner() as runner:
         one = Door(runner, tmp_path_factory.mktemp("door"))
         yield one
-        assert runner.run(one.hello(one.path)).verdict is None, "after all of it"
+        assert runner.run(one.hello(one.other)).verdict is None, "after all of it"
         runner.run(one.opening.close())
+        runner.run(one.kept.close())
 
 
 @fuzzed
 def test_frames(door: Door, data: bytes) -> None:
     script = Script(data)
     sent = changed_bytes(door.recorded, script) if script.below(8) else bytes(script.below(256) for _ in range(20))
-    with socket.socket(socket.AF_UNIX) as knocking:
-        knocking.connect(str(door.path))
-        knocking.sendall(sent)
+    door.knock(sent)
 
 
 def test_an_honest_bot_is_welcomed_among_connections_that_broke_off(door: Door) -> None:
     for _ in range(200):
-        with socket.socket(socket.AF_UNIX) as knocking:
-            knocking.connect(str(door.path))
-            knocking.sendall(door.recorded[: len(door.recorded) // 2])
+        door.knock(door.recorded[: len(door.recorded) // 2])
     assert door.runner.run(door.hello(door.path)).verdict is None
+
+
+def test_a_path_that_is_no_text_ends_one_door_only(door: Door) -> None:
+    """What fuzzing found: it ends gRPC's asyncio server, token or none."""
+    door.knock(door.recorded.replace(b"/harness.v1.Arena/Play", b"/harness.v1.Aren\xd3/Play"))
+    assert door.runner.run(door.hello(door.other)).verdict is None
