@@ -122,7 +122,7 @@ class Misbehaviour:
 
 def break_door() -> None:
     """HTTP/2 by hand, as no gRPC library would send it: preface, settings, and a request whose path is no text."""
-    path = b"\x83\x86\x04\x02/\xd3" + b"\x00\x02te\x08trailers\x00\x0ccontent-type\x10application/grpc"
+    path = b"\x83\x86\x04\x02/\xd3\x01\x01x" + b"\x00\x02te\x08trailers\x00\x0ccontent-type\x10application/grpc"
     frames = b"\0\0\0\4\0\0\0\0\0" + len(path).to_bytes(3, "big") + b"\1\4\0\0\0\1" + path
     with socket.socket(socket.AF_UNIX) as door:
         door.connect(os.environ["HARNESS_ADDRESS"].removeprefix("unix:"))
