@@ -35,6 +35,9 @@ class Scripted:
         self.rejections.append(reason)
         self.pending.append((referee, seat, ask))
 
+    def drop(self, referee: Referee, seat: Seat) -> None:
+        pass
+
     def end(self, referee: Referee, seat: Seat, news: list[str]) -> None:
         self.ended.append(news)
 

@@ -23,7 +23,8 @@ def command(name: str | None, as_json: bool) -> None:
         described = [_described(game) for game in found]
         put_json({**described[0], "rules": found[0].rules()} if name is not None else {"rule_sets": described})
     elif name is not None:
-        put(found[0].rules().rstrip())
+        for line in found[0].rules().rstrip().split("\n"):
+            put(line)
     else:
         rows = [(game.name, _span(game.seats), game.family, game.source) for game in found]
         put_table(("rule set", "seats", "family", "source"), rows)

@@ -1,6 +1,7 @@
 """What reaches the terminal: data on stdout, talk on stderr, and nothing that a bot wrote as it stands."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -9,13 +10,16 @@ import msgspec
 if TYPE_CHECKING:
     from rich.console import Console
 
-_CONTROL = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"}
 _WIDTH = 250  # columns: nothing is cut or squeezed, a narrow terminal may wrap it
 
 
 def plain(text: str) -> str:
-    """The text with control characters spelled out: they could rewrite the screen."""
-    return text.translate(_CONTROL)
+    """The text in one line, with what does not print spelled out: it could rewrite the screen, or turn text around."""
+    return _spelled(text, lambda c: c.encode("unicode_escape").decode())
+
+
+def _spelled(text: str, spelling: Callable[[str], str]) -> str:
+    return text if text.isprintable() else "".join(c if c.isprintable() or c == "\t" else spelling(c) for c in text)
 
 
 def say(text: str) -> None:
@@ -30,7 +34,7 @@ def put(text: str) -> None:
 
 def put_json(value: object) -> None:
     """A line of JSON, to stdout; numbers that are infinite or none at all are null."""
-    click.echo(msgspec.json.encode(value))
+    click.echo(_spelled(msgspec.json.encode(value).decode(), lambda c: json.dumps(c)[1:-1]))
 
 
 def console() -> "Console":

@@ -85,6 +85,7 @@ def test_ladders(file: Path, data: bytes) -> None:
     file.write_bytes(hostile(LADDER, Script(data)))
     found = refused(file, config.read)
     if found is not None:
+        assert all(bot.name.isprintable() and "/" not in bot.name for bot in found.bots), "they become file names"
         bots = range(1, len(found.bots) + 1)
         for fixture in islice(schedule.round_robin(bots, found), 20):
             assert sorted(fixture.seats) == list(fixture.table)
@@ -112,3 +113,10 @@ def test_hands(rule_set: str, hand: str) -> None:
         assert scenario.value(rule_set, hand) >= 0
     except (ConfigError, OptionError) as error:
         assert isinstance(error, HarnessError) and len(str(error)) < 500
+
+
+@pytest.mark.parametrize("name", ["ann\n", "../ann", ".ann", "-ann", "", "a/b", "a" * 41, "ann\x00"])
+def test_a_name_that_would_harm_as_a_file_name(file: Path, name: str) -> None:
+    file.write_bytes(document({**LADDER, "bots": [{"name": name, "command": ["x"]}]}))
+    with pytest.raises(ConfigError, match="name: expected `str` matching"):
+        config.read(file)
