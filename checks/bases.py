@@ -51,7 +51,8 @@ def node() -> Files:
 
 def load(engine: DockerClient, name: str, files: Files) -> str:
     """The image made of these files, made anew only if one of them has changed; returns its reference."""
-    described = sorted((target, path.stat().st_size, path.stat().st_mtime_ns) for target, path in files.items())
+    sources = [(target, path.stat()) for target, path in sorted(files.items()) if path.suffix != ".pyc"]
+    described = [(target, stat.st_size, stat.st_mtime_ns) for target, stat in sources]
     tag = hashlib.sha256(repr(described).encode()).hexdigest()[:12]
     try:
         engine.images.get(f"{name}:{tag}")
