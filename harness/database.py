@@ -1,5 +1,6 @@
 """An SQLite file whose every failure is a StoreError, which names the file and the next step."""
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -28,8 +29,8 @@ class Database:
     def __init__(self, path: Path, *, write: bool) -> None:
         self.path = path
         with self._failures():
-            mode = "rwc" if write else "ro"
-            self._open = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None)
+            mode = "mode=rwc" if write else "mode=ro" if _may_change(path) else "immutable=1"
+            self._open = sqlite3.connect(f"{path.resolve().as_uri()}?{mode}", uri=True, isolation_level=None)
 
     def close(self) -> None:
         self._open.close()
@@ -85,3 +86,8 @@ class Database:
             raise StoreError(f"{self.path}: {error}; {_NEXT.get(code, DAMAGED)}") from None
         except (msgspec.ValidationError, UnicodeDecodeError, OverflowError) as error:
             raise StoreError(f"{self.path}: holds what no harness wrote there: {error}; {DAMAGED}") from None
+
+
+def _may_change(path: Path) -> bool:
+    """Whether somebody may be writing to it. On a read-only disk nobody is, and SQLite can keep no locks there."""
+    return os.access(path.parent, os.W_OK) or path.with_name(f"{path.name}-wal").exists()

@@ -4,7 +4,7 @@ import logging
 from itertools import count
 from pathlib import Path
 
-from harness.database import Database
+from harness.database import DAMAGED, Database
 from harness.errors import StoreError
 
 APPLICATION_ID = 0x43424831  # "CBH1"
@@ -110,9 +110,7 @@ def _execute(database: Database, statements: str) -> None:
 def _check(database: Database) -> None:
     """What is damaged must not be written to."""
     for what in faults(database):
-        raise StoreError(
-            f"{database.path}: is damaged: {what}; see all of it with `harness verify`, or put back a copy"
-        )
+        raise StoreError(f"{database.path}: damaged: {what}; {DAMAGED}")
 
 
 def _upgrade(database: Database, version: int) -> None:
