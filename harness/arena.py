@@ -21,6 +21,7 @@ from google.protobuf.message import DecodeError
 
 from harness.games import Action, Seat
 from harness.match import Cause, Limits, Verdict
+from harness.pulse import Pulse
 from harness.referee import Ask, Referee
 from harness.wire import arena_pb2 as pb
 
@@ -142,6 +143,10 @@ class Connection:
             sentences=[verdict.sentence for verdict in result.verdicts],
             news=news,
         )
+
+    def drop(self, referee: Referee, seat: Seat) -> None:
+        if self._seated.pop(referee.match.wire_id, None) is not None:
+            self._fill().ends.add(match_id=referee.match.wire_id)
 
     def _fill(self) -> pb.Batch:
         if not self._filled:
@@ -281,7 +286,7 @@ class Connection:
 
     def _take(self, actions: Any, now: float) -> None:
         """The answer to the batch that is out: one action for each of its decisions."""
-        share = (now - self._sent_at) / self._sent if self._sent else 0.0
+        share, lag = self._shares(now) if self._sent else (0.0, 0.0)
         answered: list[tuple[Referee, Seat, Action]] = []
         stale = False
         for one in actions:
@@ -307,7 +312,7 @@ class Connection:
         self._stop_watching()
         self._closed_batch(now)
         for referee, seat, action in answered:
-            referee.answer(seat, action, share, now)
+            referee.answer(seat, action, share, now, lag)
 
     def _misplaced(self, match_id: str, number: int) -> None:
         evidence = {"match_id": match_id[:64], "decision_id": number}
@@ -322,9 +327,14 @@ class Connection:
     def _watch(self) -> None:
         """Wake up when the next decision of the batch that is out will be late."""
         left = min(self._seated[match_id][0].left_to(self._seated[match_id][1]) for match_id in self._due)
-        at = self._sent_at + left * self._sent
+        at = self._sent_at + left * self._sent + self._arena.pulse.lost_since(self._sent_at)
         delay = max(0.0, at - time.perf_counter())
         self._watchdog = asyncio.get_running_loop().call_later(delay, self._expire)
+
+    def _shares(self, now: float) -> tuple[float, float]:
+        """Each decision's share of the time since the batch was sent: seconds used, and seconds that the harness lost."""
+        lost = self._arena.pulse.lost_since(self._sent_at)
+        return (now - self._sent_at - lost) / self._sent, lost / self._sent
 
     def _stop_watching(self) -> None:
         if self._watchdog is not None:
@@ -334,14 +344,14 @@ class Connection:
     def _expire(self) -> None:
         """Those decisions whose share of the time is used up are late."""
         now = time.perf_counter()
-        share = (now - self._sent_at) / self._sent
+        share, lag = self._shares(now)
         with self._arena.flushing():
             for match_id, ask in list(self._due.items()):
                 referee, seat = self._seated[match_id]
                 if share >= referee.left_to(seat):
                     del self._due[match_id]
                     self._expired.add((match_id, ask.number))
-                    referee.late(seat, share, now)
+                    referee.late(seat, share, now, lag)
             if self._due:
                 self._watch()
             else:
@@ -358,6 +368,7 @@ class Arena:
 
     def __init__(self) -> None:
         self.touched: list[Connection] = []  # connections with something to send
+        self.pulse = Pulse()
         self._expected: dict[str, Connection] = {}
         self._flush_due = False
 

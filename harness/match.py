@@ -121,6 +121,7 @@ class Cause(enum.Enum):
     STRIKES = "strikes", Class.BOT, "late and illegal decisions used up its strikes"
     NO_SPAWN = "no-spawn", Class.MACHINE, "the machine could not start a process"
     NO_ENGINE = "no-engine", Class.MACHINE, "the container engine did not answer"
+    LAGGED = "lagged", Class.MACHINE, "a decision was late while the harness or its machine was held up"
     ENDLESS = "endless", Class.MACHINE, "the match did not end, because the options of the rule set give it no end"
     WORKER_LOST = "worker-lost", Class.MACHINE, "the process that refereed the match was lost"
 
@@ -176,6 +177,7 @@ class Log(msgspec.Struct, frozen=True):
     seconds: float
     actions: tuple[Entry, ...]
     result: Result
+    lag: float = 0.0  # seconds in which the harness was held up and the clocks stood still
 
 
 LOG_FORMAT = 1

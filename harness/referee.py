@@ -17,6 +17,7 @@ from harness.games.deals import SeededDeals
 from harness.match import LOG_FORMAT, Cause, Clock, Entry, Log, Match, Result, Verdict, final_ranks
 
 MAX_ACTIONS = 100_000  # of a match; rules that set no end of their own must not hold up a ladder for ever
+LAGGING = 0.25  # a decision during which the harness lost more than this share of its time cannot be called late
 _PLAYED = Verdict()
 _encoder = msgspec.json.Encoder()
 
@@ -49,6 +50,9 @@ class Player(Protocol):
     def end(self, referee: "Referee", seat: Seat, news: list[str]) -> None:
         """The match is over; ``referee.log`` says how it ended."""
 
+    def drop(self, referee: "Referee", seat: Seat) -> None:
+        """The match was given up through no fault of its players; it will be played again."""
+
 
 class Referee:
     """One match in play."""
@@ -72,6 +76,8 @@ class Referee:
         self._due: tuple[Seat, Ask] | None = None
         self._asked = 0
         self._spent = 0.0  # on the decision that is due
+        self._lagged = 0.0  # while it was due
+        self._lag = 0.0  # in the whole match
         self._refused: tuple[Action, ...] = ()
         self._started = datetime.now(UTC)
         self._began = time.monotonic()
@@ -89,9 +95,9 @@ class Referee:
 
     # What comes back from a player.
 
-    def answer(self, seat: Seat, action: Action, used: float, now: float) -> None:
-        """The seat that was asked answered after ``used`` seconds."""
-        ask = self._take(used)
+    def answer(self, seat: Seat, action: Action, used: float, now: float, lag: float = 0.0) -> None:
+        """The seat that was asked answered after ``used`` seconds, not counting those in which the harness lagged."""
+        ask = self._take(used, lag)
         if self._spent > ask.move + ask.bank:
             self._strike(seat, "late", now)
             return
@@ -105,9 +111,9 @@ class Referee:
         self._hear(events)
         self._drive(now)
 
-    def late(self, seat: Seat, used: float, now: float) -> None:
-        """The seat that was asked used up its time."""
-        self._take(used)
+    def late(self, seat: Seat, used: float, now: float, lag: float = 0.0) -> None:
+        """The seat that was asked used up its time, not counting the seconds in which the harness lagged."""
+        self._take(used, lag)
         self._strike(seat, "late", now)
 
     def lost(self, seat: Seat, verdict: Verdict, now: float) -> None:
@@ -136,7 +142,7 @@ class Referee:
         state = self._state
         while (seat := state.to_act()) is not None:
             if len(self._actions) >= MAX_ACTIONS:
-                self._give_up()
+                self._give_up(Cause.ENDLESS, f"it did not end within {MAX_ACTIONS} actions; see option circuit_cap")
                 return
             gone = self._lost[seat]
             if gone is None:
@@ -152,13 +158,15 @@ class Referee:
         state = self._state
         news, self._news[seat] = self._news[seat], []
         ask = Ask(self._asked, state.legal(), state.view(seat), news, self._clock.move, self._banks[seat], now)
-        self._spent, self._refused = 0.0, ()
+        self._spent, self._lagged, self._refused = 0.0, 0.0, ()
         self._due = seat, ask
         self.players[seat].ask(self, seat, ask)
 
-    def _take(self, used: float) -> Ask:
+    def _take(self, used: float, lag: float) -> Ask:
         assert self._due is not None
         self._spent += used
+        self._lagged += lag
+        self._lag += lag
         ask, self._due = self._due[1], None
         return ask
 
@@ -175,6 +183,9 @@ class Referee:
     def _strike(self, seat: Seat, kind: str, now: float) -> None:
         """The default action is played; too many strikes forfeit the match."""
         if kind == "late":
+            if self._lagged > LAGGING * self._spent:
+                self._give_up(Cause.LAGGED, f"a decision was late while the harness was held up {self._lagged:.2f} s")
+                return
             self._banks[seat] = 0.0
         strikes = self._strikes[seat]
         strikes.append(kind)
@@ -210,9 +221,11 @@ class Referee:
             for seat in range(len(self._news)) if event.audience is None else event.audience:
                 self._news[seat].append(text)
 
-    def _give_up(self) -> None:
-        sentence = f"match {self.match.key} did not end within {MAX_ACTIONS} actions; see the option circuit_cap"
-        self.fault = MachineFault(Cause.ENDLESS.word, sentence)
+    def _give_up(self, cause: Cause, sentence: str) -> None:
+        """End the match without a result; its players are told nothing more of it than that it is over."""
+        self.fault = MachineFault(cause.word, sentence)
+        for seat, player in enumerate(self.players):
+            player.drop(self, seat)
         self._done(self)
 
     def _finish(self) -> None:
@@ -229,7 +242,7 @@ class Referee:
             format=LOG_FORMAT, key=match.key, wire_id=match.wire_id, game=match.game, options=dict(self.game.options),
             bots=match.bots, seed=match.seed, clock=match.clock,
             started=self._started.isoformat(timespec="milliseconds"), seconds=round(time.monotonic() - self._began, 6),
-            actions=tuple(self._actions), result=result,
+            actions=tuple(self._actions), result=result, lag=round(self._lag, 3),
         )  # fmt: skip
         for seat, player in enumerate(self.players):
             player.end(self, seat, self._news[seat])

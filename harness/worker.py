@@ -47,6 +47,7 @@ class Hall:
         if self._settings.logs:
             Path(self._settings.logs).mkdir(parents=True, exist_ok=True)
         self._pool = Pool(self._arena, self._folder, self._settings, self._seat_more)
+        self._arena.pulse.start()
         return self
 
     async def __aexit__(self, *exc: object) -> None:
@@ -54,6 +55,7 @@ class Hall:
         for task in self._playing.values():
             task.cancel()
         await self._pool.close()
+        await self._arena.pulse.stop()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def play(self, match: Match, done: Callable[[Outcome], None]) -> None:
@@ -132,9 +134,9 @@ class Hall:
             referee.begin(now)
 
     def _leave(self, match: Match, guests: Sequence[Guest], log: Log | None) -> None:
-        """The match is over, or was given up: its bots are free for the next."""
+        """The match is over: its bots are free for the next. If it was given up, they have met its deals: others are."""
         for seat, guest in enumerate(guests):
-            self._pool.leave(guest, forfeited=log is not None and log.result.verdicts[seat].forfeit)
+            self._pool.leave(guest, for_good=log is None or log.result.verdicts[seat].forfeit)
         self._seat_more()
         if match.leg < self._leg:
             self._end_legs()

@@ -120,10 +120,10 @@ class Pool:
         """Start the bots of a match that are not there; by seat."""
         return [self._guest(key, bot, match) for key, bot in zip(keys(match), match.bots, strict=True)]
 
-    def leave(self, guest: Guest, *, forfeited: bool) -> None:
+    def leave(self, guest: Guest, *, for_good: bool) -> None:
         """A match of the guest is over. A process that forfeited is not seated again."""
         guest.seated -= 1
-        if forfeited or not guest.usable:
+        if for_good or not guest.usable:
             self._retire(guest)
 
     def end_leg(self, leg: tuple[int, int], wanted: Collection[Key]) -> None:

@@ -359,6 +359,10 @@ Global___Rejection: _TypeAlias = Rejection  # noqa: Y015
 
 @_typing.final
 class MatchEnd(_message.Message):
+    """Empty but for match_id: the match was given up through no fault of its
+    players, and will be played again by new processes.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
