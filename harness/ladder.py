@@ -61,7 +61,21 @@ class Ladder(msgspec.Struct, frozen=True):
         """Its database, to play: for one process at a time."""
         with self._locked(), Store(self.database, write=True) as store:
             self._settle(store)
+            self._refuse_if_closed(store)
             yield store
+
+    def close(self) -> str:
+        """End the ladder: nothing is played or handed in any more, and its secret, which is returned, is published."""
+        if not self.played:
+            raise StoreError(f"{self.folder}: nothing was played yet, so there is nothing to close")
+        with self._locked(), Store(self.database, write=True) as store:
+            self._settle(store)
+            store.note("closed", "yes")
+            return store.noted("secret") or ""
+
+    def _refuse_if_closed(self, store: Store) -> None:
+        if store.noted("closed") == "yes":
+            raise StoreError(f"{self.folder}: this ladder is closed and its secret is known; make a new one to play on")
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -84,6 +98,7 @@ class Ladder(msgspec.Struct, frozen=True):
             with self.write():
                 pass  # begun
         with Store(self.database, write=True) as store:
+            self._refuse_if_closed(store)
             yield store
 
     def _settle(self, store: Store) -> None:
