@@ -10,12 +10,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
-from docker.errors import APIError, BuildError, DockerException, ImageNotFound
+from docker.errors import BuildError, DockerException, ImageNotFound
 
 from checks import bases
 from docker import DockerClient
@@ -57,13 +57,11 @@ def main(names: list[str]) -> int:
         return _complain(f"there is no image {', '.join(sorted(unknown))}; there are {known}")
     try:
         with _alone(), closing(_engine()) as engine:
-            before = [str(old.id) for image in wanted for old in engine.images.list(image.tag)]
             for image in wanted:
                 if not names and "node" in image.tag and not _has_node():
                     print(f"{image.tag} is left out: Node.js is not here; apt-get install nodejs npm", file=sys.stderr)
                     continue
                 print(image.tag, build(engine, image), flush=True)
-            _remove_superseded(engine, before)
     except (Failed, DockerException) as error:
         return _complain(str(error))
     return 0
@@ -105,14 +103,6 @@ def _engine() -> DockerClient:
     except DockerException as error:
         raise Failed(f"no container engine answers; start one, as root: checks/engine.sh\n{error}") from None
     return engine
-
-
-def _remove_superseded(engine: DockerClient, before: list[str]) -> None:
-    """Remove what these were until now, unless somebody uses it: it has another tag, a container, a child."""
-    for image_id in reversed(before):
-        with suppress(APIError):
-            if not engine.images.get(image_id).tags:
-                engine.images.remove(image_id)
 
 
 def _base(engine: DockerClient, image: Image, own_files: Callable[[], bases.Files]) -> str:
