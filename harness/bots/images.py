@@ -23,7 +23,7 @@ _BUILD_SECONDS = 900
 _BUILD_MEMORY = 2 << 30  # bytes; what an author has built is not trusted either
 _KEEP_LINES = 20  # of a build's output
 _LINE = 500  # characters
-_KEEPER = "harness-entry"  # images with a tag of this name are in use by a ladder
+KEEPER = "harness-entry"  # images with a tag of this name are in use by a ladder
 _BASES = "The bases harness-python and harness-node are made by `make images` in the harness's checkout."
 # What the engine says if no registry can be asked, and, with a status that means its own failure, of a missing image.
 _NO_REGISTRY = re.compile(r"dial tcp|no such host|i/o timeout|connection re|network is unreachable|TLS handshake")
@@ -66,7 +66,7 @@ def find(engine: Engine, source: str) -> Image:
 def keep(engine: Engine, digest: str) -> None:
     """Give the image a name, so that clearing away what has none leaves it."""
     with blaming_the_machine():
-        engine.client.api.tag(digest, _KEEPER, tag=digest.removeprefix("sha256:")[:12])
+        engine.client.api.tag(digest, KEEPER, tag=digest.removeprefix("sha256:")[:12])
 
 
 def drop(engine: Engine, digest: str) -> None:

@@ -23,12 +23,15 @@ def orphaned(owner: str) -> bool:
 
 
 def alive(pid: int) -> bool:
+    """Whether there is such a process, and it has not ended: one that nobody has waited for yet has (Linux)."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
     except PermissionError:
         pass
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text("utf-8", errors="replace").rpartition(")")[2].split()[0] != "Z"
     return True
 
 
