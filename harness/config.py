@@ -59,6 +59,15 @@ class LimitsEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alive: Count = 32  # bots alive at once, processes too; idle ones are stopped for others
 
 
+class PagesEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the static pages carry."""
+
+    matches: Count = (
+        1_000  # the newest with a page of their own; of faults half as many, of close ones and upsets a tenth
+    )
+    output: bool = False  # what bots printed, which is for their owners' eyes
+
+
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One ladder's configuration."""
 
@@ -69,6 +78,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schedule: ScheduleEntry = ScheduleEntry()
     clock: ClockEntry = ClockEntry()
     limits: LimitsEntry = LimitsEntry()
+    pages: PagesEntry = PagesEntry()
 
     @property
     def match_clock(self) -> Clock:

@@ -8,9 +8,10 @@ from markupsafe import Markup
 
 from harness import games, replay
 from harness.errors import HarnessError
-from harness.match import Log
+from harness.match import Cause, Log
 from harness.site import figures, marks, moves
 from harness.site.steps import Steps
+from harness.store import MatchRow
 
 
 class Deal(msgspec.Struct):
@@ -55,13 +56,27 @@ class Moment(msgspec.Struct, frozen=True):
         return f"#deal={self.deal}&step={self.step}"
 
 
+class Reasons(msgspec.Struct, frozen=True):
+    """By seat: why it did not win (empty if it did), and where to see it."""
+
+    whys: tuple[str, ...]
+    moments: tuple[Moment | None, ...]
+
+    @classmethod
+    def short(cls, row: MatchRow) -> "Reasons":
+        """What is known without playing the match again: its forfeits."""
+        whys = (
+            forfeited(seat.verdict, seat.sentence) if seat.verdict != Cause.PLAYED.word else "" for seat in row.seats
+        )
+        return cls(tuple(whys), (None,) * len(row.seats))
+
+
 class Account(msgspec.Struct, frozen=True):
     """A match, told. ``trouble`` says why it could not be told to its end."""
 
     deals: list[Deal]
     steps: Markup  # JSON, for the replay
-    whys: tuple[str, ...]  # by seat; empty for the winner
-    moments: tuple[Moment | None, ...]  # by seat: where it happened
+    reasons: Reasons
     trouble: str = ""
 
 
@@ -76,13 +91,9 @@ def tell(log: Log) -> Account:
         trouble = str(error)
     deals = list(teller.deals.values())
     seats = range(len(log.bots))
-    return Account(
-        deals,
-        teller.steps.json(log),
-        tuple(_why(log, seat, deals) for seat in seats),
-        tuple(_moment(log, seat, deals) for seat in seats),
-        trouble,
-    )
+    whys = tuple(_why(log, seat, deals) for seat in seats)
+    moments = tuple(_moment(log, seat, deals) for seat in seats)
+    return Account(deals, teller.steps.json(log), Reasons(whys, moments), trouble)
 
 
 def forfeited(cause: str, sentence: str) -> str:

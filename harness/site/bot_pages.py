@@ -1,50 +1,69 @@
 """A page for each bot that has played, and one for each pair that has met."""
 
 import shlex
+from collections.abc import Iterable, Sequence
 
-from harness.match import Cause
+from harness.match import Bot, Cause
 from harness.ratings import Standing
 from harness.site import charts, words
 from harness.site.ground import Ground
-from harness.site.lines import lines, own_line
+from harness.site.language import language
+from harness.site.lines import OwnLine, lines, own_line
+from harness.site.record import Outing
 
 _ROOT = "../"
 
 
-def write(ground: Ground) -> None:
-    """Write them."""
-    for standing in ground.table.standings:
-        _write_bot(ground, standing)
-    for (one, two), outings in sorted(ground.record.of_pair.items()):
-        ground.put(
-            f"pairs/{one}-{two}.html",
-            "pair.html",
-            "head-to-head",
-            one=ground.bots[one],
-            two=ground.bots[two],
-            duel=ground.table.duels[one, two],
-            lines=lines(ground, reversed(outings), _ROOT),
-        )
-
-
-def _write_bot(ground: Ground, one: Standing) -> None:
+def page(ground: Ground, one: Standing) -> str:
+    """The page of a bot."""
     bot, record, duels = one.bot, ground.record, ground.table.duels
-    outings = [own_line(ground, bot.id, outing, _ROOT) for outing in reversed(record.of_bot[bot.id])]
+    outings = _own(ground, bot.id, reversed(record.of_bot[bot.id]))
     others = [two.bot for two in ground.table.standings if (bot.id, two.bot.id) in duels]
-    ground.put(
+    return ground.render(
         f"bots/{bot.id}.html",
         "bot.html",
         "bot",
         one=one,
         standing=words.standing(one, ground.table, _ROOT),
         course=charts.course(record.courses[bot.id]),
-        duels=[(two, duels[bot.id, two.id]) for two in others],
+        scores=charts.counts(record.scores[bot.id]),
+        thinking=charts.thinking(one.thinking),
+        duels=[(two, duels[bot.id, two.id], ground.has_pair(bot.id, two.id)) for two in others],
+        seated=[(size, record.seated(bot.id, size)) for size in record.sizes],
         verdicts=[item for item in sorted(record.verdicts[bot.id].items()) if item[0] != Cause.PLAYED.word],
-        faulty=[own_line(ground, bot.id, outing, _ROOT) for outing in reversed(record.faulty_of_bot[bot.id])],
+        faulty=_own(ground, bot.id, reversed(record.faulty_of_bot[bot.id])),
+        best=_own(ground, bot.id, record.best_of_bot[bot.id].outings()),
+        worst=_own(ground, bot.id, record.worst_of_bot[bot.id].outings()),
         lines=outings,
         latest=outings[0],
-        command=bot.image or shlex.join(bot.command),
-        versions=[
-            two for two in ground.bots.values() if two.name == bot.name and two.id in record.of_bot
-        ],  # that played
+        command=shlex.join(bot.command),
+        language=language(bot),
+        versions=[two for two in ground.bots.values() if two.name == bot.name and two.id in record.of_bot],
+        again=_again(ground, bot, others),
     )
+
+
+def _again(ground: Ground, bot: Bot, others: Sequence[Bot]) -> str:
+    """The command line that plays a match of the bot, if both that sit there are started by commands."""
+    opponent = next((other for other in others if other.command and not other.image), None)
+    if opponent is None or bot.image:
+        return ""
+    seated = [shlex.join(one.command) for one in (bot, *[opponent] * (ground.record.sizes[0] - 1))]
+    return shlex.join(["harness", "match", "--game", ground.game.name, *seated])
+
+
+def pair(ground: Ground, one: int, two: int) -> str:
+    """The page of a pair of bots, the lower number first."""
+    return ground.render(
+        f"pairs/{one}-{two}.html",
+        "pair.html",
+        "head-to-head",
+        one=ground.bots[one],
+        two=ground.bots[two],
+        duel=ground.table.duels[one, two],
+        lines=lines(ground, reversed(ground.record.of_pair[one, two]), _ROOT),
+    )
+
+
+def _own(ground: Ground, bot: int, outings: Iterable[Outing]) -> list[OwnLine]:
+    return [own_line(ground, bot, outing, _ROOT) for outing in outings]

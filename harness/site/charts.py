@@ -1,15 +1,19 @@
-"""Drawings as inline SVG paths: intervals on a common scale, and a rating over its matches.
+"""Drawings as inline SVG paths: intervals on a common scale, courses of ratings, bars.
 
-Every drawing is 100 units wide and high and is stretched by the page's style sheet; labels stay outside it, as text.
+No library draws them, since a page is to open from disk and stay small. Every drawing is 100 units wide and is
+stretched by the page's style sheet; labels stay outside it, as text.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from harness.match import Log
 from harness.ratings import Z95
+from harness.site import figures
 from harness.skill import Skill
+from harness.store import Thinking
 
 POINTS = 150  # of a line; more would not be seen
 
@@ -60,3 +64,55 @@ def course(skills: Sequence[Skill]) -> Course:
 
 def _points(across: Sequence[float], values: Sequence[float], axis: Scale) -> str:
     return "L".join(f"{x:g} {100 - axis.at(value):g}" for x, value in zip(across, values, strict=True))
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """One bar of a distribution; ``share`` is its height, of the highest bar's, from 0 to 100."""
+
+    label: str
+    count: int
+    share: float
+
+
+BARS = 24  # of a distribution; more would not be told apart
+
+
+def counts(found: Mapping[int, int]) -> list[Bar]:
+    """How often each score came, in classes of equal width if there are many."""
+    low, high = min(found), max(found)
+    width = -(-(high - low + 1) // BARS)
+    classes = [0] * ((high - low) // width + 1)
+    for score, count in found.items():
+        classes[(score - low) // width] += count
+    return _bars([(_class(low + width * place, width), count) for place, count in enumerate(classes)])
+
+
+def _class(low: int, width: int) -> str:
+    ends = (figures.short(low), figures.short(low + width - 1))
+    return ends[0] if width == 1 else " to ".join(ends)
+
+
+def thinking(times: Thinking) -> list[Bar]:
+    """How often a decision took how long, in classes that double; empty if there was none."""
+    classes: dict[int, int] = {}
+    for number, count in times.decisions.items():
+        power = max(0, math.floor(math.log2(max(1.0, math.expm1(number / 10)))))
+        classes[power] = classes.get(power, 0) + count
+    if not classes:
+        return []
+    powers = range(min(classes), max(classes) + 1)
+    return _bars([(f"up to {figures.duration(2.0 ** (power + 1))}", classes.get(power, 0)) for power in powers])
+
+
+def times(log: Log) -> list[Bar]:
+    """The mean think time of each seat's own decisions, in microseconds."""
+    found = []
+    for seat, bot in enumerate(log.bots):
+        taken = [entry.think_us for entry in log.actions if entry.seat == seat and entry.flag != "forfeit"]
+        found.append((bot.label, round(sum(taken) / len(taken)) if taken else 0))
+    return _bars(found)
+
+
+def _bars(found: Sequence[tuple[str, int]]) -> list[Bar]:
+    highest = max(1, *(count for _, count in found))
+    return [Bar(label, count, round(100 * count / highest, 1)) for label, count in found]

@@ -1,5 +1,6 @@
 """The folder that pages are written into: whole files only, unchanged ones left alone, stale ones removed."""
 
+import hashlib
 from pathlib import Path
 
 from harness.errors import HarnessError
@@ -25,6 +26,18 @@ class Folder:
                 f"{self.path / name}: cannot be written: {error.strerror}; free space or rights, then build again"
             ) from None
 
+    def keep(self, name: str, digest: str) -> bool:
+        """Leave a file of the last build as it is, if it still has that digest."""
+        path = self.path / name
+        if not path.is_file() or digest_of(path.read_bytes()) != digest:
+            return False
+        self._written.add(name)
+        return True
+
+    def __contains__(self, name: str) -> bool:
+        """Whether this build has the file already."""
+        return name in self._written
+
     def sweep(self) -> None:
         """Remove the files of the last build that this one did not write again."""
         manifest = self.path / MANIFEST
@@ -35,6 +48,11 @@ class Folder:
             if path.resolve().is_relative_to(self.path.resolve()):
                 path.unlink(missing_ok=True)
         self.put(MANIFEST, "".join(f"{name}\n" for name in sorted(self._written)))
+
+
+def digest_of(data: bytes) -> str:
+    """SHA-256, in hexadecimal."""
+    return hashlib.sha256(data).hexdigest()
 
 
 def _replace(path: Path, data: bytes) -> None:

@@ -1,33 +1,59 @@
-"""What every page of a ladder stands on: its figures, its matches, its bots, and the folder that it goes into."""
+"""What every page of a ladder stands on: its figures, its matches and its bots."""
 
 from typing import Any
 
 from harness import games, ratings
 from harness.ladder import Ladder
-from harness.site import pages
-from harness.site.folder import Folder
-from harness.site.record import Record
+from harness.site import account, pages
+from harness.site.record import Outing, Record
 from harness.store import Store
+
+MATRIX = 40  # bots that are shown head to head; each pair of them that met has a page
 
 
 class Ground:
-    """One ladder's pages in the making."""
+    """One ladder's pages in the making; ``live`` where they are served, so that every match has a page."""
 
-    def __init__(self, ladder: Ladder, store: Store, folder: Folder) -> None:
+    def __init__(self, ladder: Ladder, store: Store, *, live: bool = False) -> None:
         self.ladder = ladder
         self.store = store
-        self.folder = folder
+        self.live = live
         self.game = games.game(ladder.config.game, ladder.config.options)
         self.table = ratings.table(store, ladder.config.clock.bench_after)
-        self.record = Record(ratings.counted(store, ladder.config.clock.bench_after))
+        self.record = Record(ratings.counted(store, ladder.config.clock.bench_after), ladder.config.pages.matches)
         self.bots = {bot.id: bot for bot in store.bots()}
-        self.seeded = store.noted("seeded") == "yes"  # only then the seeds are known anyway
+        self.closed = store.noted("closed") == "yes"
+        self.seeded = store.noted("seeded") == "yes" or self.closed  # only then the seeds are known anyway
+        self.commitment = store.noted("commitment") or ""
         self.paged = self.record.paged()
-        self.whys: dict[str, tuple[str, ...]] = {}  # by match and seat, for the matches that have a page
+        self.of_set: dict[str, list[str]] = {}  # keys of the matches that have a page, by set
+        for key, outing in self.paged.items():
+            self.of_set.setdefault(outing.row.set_key, []).append(key)
+        self.notes = self.record.notes()
+        self.matrix = self.table.standings[:MATRIX]
+        self.told: dict[str, account.Reasons] = {}
 
-    def put(self, path: str, template: str, page: str, **values: Any) -> None:
-        """Render a page and write it; ``page`` is the one that the navigation marks as current."""
-        rendered = pages.render(
+    def has_page(self, key: str) -> bool:
+        """Whether the match of that key has a page."""
+        return self.live or key in self.paged
+
+    def has_pair(self, one: int, two: int) -> bool:
+        """Whether these bots have a page as a pair."""
+        shown = {standing.bot.id for standing in self.matrix}
+        return (one, two) in self.table.duels and (self.live or {one, two} <= shown)
+
+    def reasons(self, outing: Outing) -> account.Reasons:
+        """Why each seat of a match did not win; matches without a page are not told."""
+        key = outing.row.key
+        if key not in self.told:
+            if key not in self.paged:
+                return account.Reasons.short(outing.row)
+            self.told[key] = account.tell(self.store.log(key)).reasons
+        return self.told[key]
+
+    def render(self, path: str, template: str, page: str, **values: Any) -> str:
+        """A page at that path; ``page`` is the one that the navigation marks as current."""
+        return pages.render(
             template,
             root="../" * path.count("/"),
             page=page,
@@ -35,7 +61,8 @@ class Ground:
             game=self.game,
             table=self.table,
             seeded=self.seeded,
+            closed=self.closed,
             bots=self.bots,
+            live=self.live,
             **values,
         )
-        self.folder.put(path, rendered)

@@ -1,22 +1,49 @@
-"""The pages about the ladder as a whole: leaderboard, head to head, rules and conditions."""
+"""The pages about the ladder as a whole: leaderboard, head to head, finals, rules and conditions."""
 
 from bisect import bisect_right
 
 from harness.match import Cause
 from harness.ratings import Standing
-from harness.site import charts, marks, rulebook, words
+from harness.site import charts, figures, marks, rulebook, words
 from harness.site.ground import Ground
+from harness.site.language import language
 from harness.site.lines import own_line
+from harness.site.progress import progress
 
 _SHADES = (0.05, 0.2, 0.35)  # distances from one half at which a cell's colour deepens
 INCIDENTS = 50  # listed; the others are counted
+EXPLAINED = 50  # bots whose last match is explained on the leaderboard; the others' is on their own pages
 
 
-def write(ground: Ground) -> None:
-    """Write them."""
-    _write_leaderboard(ground)
-    ground.put("head-to-head.html", "duels.html", "head-to-head", shade=shade)
-    _write_rules(ground)
+def leaderboard(ground: Ground) -> str:
+    """The first page."""
+    standings, record = ground.table.standings, ground.record
+    ends = [end for one in standings for end in (one.low, one.high)]
+    return ground.render(
+        "index.html",
+        "leaderboard.html",
+        "index",
+        headline=words.headline(ground.table, ""),
+        scale=charts.scale(ends) if ends else None,
+        sizes=record.sizes,
+        by_seat={one.bot.id: [_by_seat(ground, one.bot.id, size) for size in record.sizes] for one in standings},
+        languages={one.bot.id: language(one.bot) for one in standings},
+        last={bot: outings[-1].row for bot, outings in record.of_bot.items()},
+        explained=[own_line(ground, one.bot.id, record.of_bot[one.bot.id][-1], "") for one in standings[:EXPLAINED]],
+    )
+
+
+def _by_seat(ground: Ground, bot: int, size: int) -> str:
+    """The bot's mean score in each seat of tables of that size."""
+    return " ".join(
+        figures.fixed(one.scores / one.matches, 1) if one.matches else figures.NOTHING
+        for one in ground.record.seated(bot, size)
+    )
+
+
+def head_to_head(ground: Ground) -> str:
+    """Every pair that met, of the bots that lead."""
+    return ground.render("head-to-head.html", "duels.html", "head-to-head", shade=shade, matrix=ground.matrix)
 
 
 def shade(share: float) -> str:
@@ -25,31 +52,41 @@ def shade(share: float) -> str:
     return f"{'win' if share > 0.5 else 'loss'}-{step}" if step else "even"
 
 
-def _write_leaderboard(ground: Ground) -> None:
-    ends = [end for one in ground.table.standings for end in (one.low, one.high)]
-    ground.put(
-        "index.html",
-        "leaderboard.html",
-        "index",
+def finals(ground: Ground) -> str:
+    """The standings to print and to keep."""
+    rows = [outings[-1].row for outings in ground.record.of_bot.values()]
+    return ground.render(
+        "finals.html",
+        "finals.html",
+        "finals",
         headline=words.headline(ground.table, ""),
-        scale=charts.scale(ends) if ends else None,
-        last={bot: own_line(ground, bot, outings[-1], "") for bot, outings in ground.record.of_bot.items()},
+        last_started=max((row.started for row in rows), default=""),
+        commitment=ground.commitment,
+        secret=_secret(ground),
     )
 
 
-def _write_rules(ground: Ground) -> None:
+def _secret(ground: Ground) -> str:
+    """What the cards follow from, once it is no secret any more."""
+    return (ground.store.noted("secret") or "") if ground.seeded else ""
+
+
+def rules(ground: Ground) -> str:
+    """Rules and conditions."""
     config, store = ground.ladder.config, ground.store
     incidents = store.incidents()
-    ground.put(
+    return ground.render(
         "rules.html",
         "rules.html",
         "rules",
         rules=rulebook.html(ground.game.rules()),
         schedule=config.schedule,
         clock=config.clock,
+        limits=config.limits,
+        progress=progress(ground.ladder, store),
         sizes=marks.listing([str(size) for size in sorted(set(config.table_sizes))], "or"),
-        commitment=store.noted("commitment"),
-        secret=store.noted("secret") if ground.seeded else "",
+        commitment=ground.commitment,
+        secret=_secret(ground),
         forfeits=_forfeits(ground),
         incidents=len(incidents),
         latest_incidents=incidents[: -INCIDENTS - 1 : -1],

@@ -17,6 +17,7 @@ class Line(msgspec.Struct, frozen=True):
     key: str
     paged: bool
     result: Markup
+    notes: list[str]  # what makes it worth a look
     faults: tuple[str, ...]
     actions: int
 
@@ -35,6 +36,7 @@ class OwnLine(msgspec.Struct, frozen=True):
     strikes: int
     forfeit: bool
     why: str  # it did not win; empty if it did
+    moment: account.Moment | None  # where to see it
 
 
 def lines(ground: Ground, outings: Iterable[Outing], root: str) -> list[Line]:
@@ -42,8 +44,9 @@ def lines(ground: Ground, outings: Iterable[Outing], root: str) -> list[Line]:
     return [
         Line(
             key=outing.row.key,
-            paged=outing.row.key in ground.paged,
+            paged=ground.has_page(outing.row.key),
             result=words.result(outing, ground.bots, root),
+            notes=ground.notes.get(outing.row.key, []),
             faults=tuple(seat.verdict for seat in outing.row.seats if seat.verdict != Cause.PLAYED.word),
             actions=outing.row.actions,
         )
@@ -56,19 +59,18 @@ def own_line(ground: Ground, bot: int, outing: Outing, root: str) -> OwnLine:
     row = outing.row
     place = next(place for place, seat in enumerate(row.seats) if seat.bot == bot)
     seat = row.seats[place]
-    before, after = outing.ratings(bot)
-    forfeit = seat.verdict != Cause.PLAYED.word
-    unpaged = account.forfeited(seat.verdict, seat.sentence) if forfeit else ""
+    reasons = ground.reasons(outing)
     return OwnLine(
         key=row.key,
-        paged=row.key in ground.paged,
+        paged=ground.has_page(row.key),
         against=marks.listing([marks.link(ground.bots[other.bot], root) for other in row.seats if other.bot != bot]),
         rank=seat.rank,
         shared=sum(other.rank == seat.rank for other in row.seats) > 1,
         seats=len(row.seats),
         score=seat.score,
-        gain=after - before,
+        gain=outing.gain(bot),
         strikes=seat.strikes,
-        forfeit=forfeit,
-        why=ground.whys[row.key][place] if row.key in ground.whys else unpaged,
+        forfeit=seat.verdict != Cause.PLAYED.word,
+        why=reasons.whys[place],
+        moment=reasons.moments[place],
     )

@@ -1,4 +1,4 @@
-"""A page for each of the latest matches, with its log beside it, and the list of them all."""
+"""A page for a match, with its log beside it, and the list of those that have one."""
 
 import json
 import shlex
@@ -6,60 +6,78 @@ from typing import Any
 
 import msgspec
 
-from harness.match import Log
-from harness.site import account, marks, record, words
+from harness.match import Log, Verdict
+from harness.site import account, charts, marks, words
 from harness.site.ground import Ground
 from harness.site.lines import lines
 from harness.site.record import Outing
 
-
-def write(ground: Ground) -> None:
-    """Write them, and note for the other pages why each seat did not win."""
-    rotations: dict[str, list[str]] = {}
-    for key, outing in ground.paged.items():
-        rotations.setdefault(outing.row.set_key, []).append(key)
-    for key, outing in ground.paged.items():
-        _write_match(ground, outing, [other for other in rotations[outing.row.set_key] if other != key])
-    ground.put(
-        "matches.html",
-        "matches.html",
-        "matches",
-        lines=lines(ground, reversed(ground.paged.values()), ""),
-        faulty=sum(outing.faulty for outing in ground.paged.values()),
-        pages=record.PAGES,
-        faulty_pages=record.FAULTY_PAGES,
-    )
+PRINTED = ("stderr", "stdout")  # evidence that a bot wrote itself
 
 
-def _write_match(ground: Ground, outing: Outing, siblings: list[str]) -> None:
+def page(ground: Ground, outing: Outing) -> str:
+    """The page of a match; it notes for the other pages why each seat did not win."""
     key = outing.row.key
-    log = ground.store.log(key)
-    told = account.tell(log)
-    ground.whys[key] = told.whys
-    public = _public(log, ground.seeded)
+    whole = ground.store.log(key)
+    told = account.tell(whole)
+    log = public(whole, ground)
+    ground.told[key] = told.reasons
     where = ground.ladder.folder.resolve().name  # the pages are the same wherever the ladder lies
-    ground.put(
+    return ground.render(
         f"matches/{key}.html",
         "match.html",
         "matches",
         row=outing.row,
-        log=public,
+        log=log,
         account=told,
-        why={seat.bot: why for seat, why in zip(outing.row.seats, told.whys, strict=True)},
         result=words.result(outing, ground.bots, "../"),
         change=[outing.ratings(seat.bot) for seat in outing.row.seats],
         evidence=_evidence(log),
         scored=[deal for deal in told.deals if deal.outcome],
+        times=charts.times(log),
         command=f"harness replay {shlex.quote(where)} {key}",
-        siblings=siblings,
+        commitment=ground.commitment,
+        siblings=siblings(ground, outing),
     )
-    ground.folder.put(f"matches/{key}.json", msgspec.json.encode(public))
 
 
-def _public(log: Log, seeded: bool) -> Log:
-    """A log as anybody may have it: not where the bots lie, nor a seed that is secret."""
+def listing(ground: Ground) -> str:
+    """The list of the matches that have a page."""
+    outings = list(ground.paged.values())
+    return ground.render(
+        "matches.html",
+        "matches.html",
+        "matches",
+        lines=lines(ground, reversed(outings), ""),
+        faulty=sum(outing.faulty for outing in outings),
+        chosen=ground.ladder.config.pages.matches,
+    )
+
+
+def siblings(ground: Ground, outing: Outing) -> list[str]:
+    """The keys of the other matches on the same cards that have a page."""
+    key = outing.row.key
+    return [other for other in ground.of_set.get(outing.row.set_key, ()) if other != key]
+
+
+def log_file(ground: Ground, key: str) -> bytes:
+    """The log of a match, to download."""
+    return msgspec.json.encode(public(ground.store.log(key), ground))
+
+
+def public(log: Log, ground: Ground) -> Log:
+    """A log as anybody may have it: not where the bots lie, what they printed, nor a seed that is secret."""
     bots = tuple(msgspec.structs.replace(bot, folder=".") for bot in log.bots)
-    return msgspec.structs.replace(log, bots=bots, seed=log.seed if seeded else "")
+    verdicts = log.result.verdicts
+    if not ground.ladder.config.pages.output:
+        verdicts = tuple(map(_unprinted, verdicts))
+    result = msgspec.structs.replace(log.result, verdicts=verdicts)
+    return msgspec.structs.replace(log, bots=bots, seed=log.seed if ground.seeded else "", result=result)
+
+
+def _unprinted(verdict: Verdict) -> Verdict:
+    kept = {key: value for key, value in verdict.evidence.items() if key not in PRINTED}
+    return msgspec.structs.replace(verdict, evidence=kept)
 
 
 def _evidence(log: Log) -> list[tuple[int, list[tuple[str, str]]]]:

@@ -1,46 +1,151 @@
-// The pages work without this. It sorts tables by their headings, and opens the deal that a link leads to.
+// The pages work without this. It sorts and filters tables, keeps that in the address, and opens what a link leads to.
 "use strict";
 
-function key(row, column) {
-  const cell = row.cells[column];
-  const value = cell.dataset.value ?? cell.textContent.trim();
-  const number = Number(value);
-  return value !== "" && !Number.isNaN(number) ? number : value;
+// What a cell is sorted by: its first number, in milliseconds if it is a time; else its text.
+function key(cell) {
+  const drawn = cell.querySelector("path");
+  const text = drawn ? drawn.getAttribute("d").slice(1) : cell.dataset.value ?? cell.textContent.trim();
+  const number = /^[+−-]?[\d,]*\.?\d+/.exec(text);
+  if (number === null || cell.tagName === "TH") return text;
+  const value = Number(number[0].replace("−", "-").replaceAll(",", ""));
+  return / s$/.test(text) ? value * 1000 : value;
 }
 
 function compare(a, b) {
   if (typeof a === "number" && typeof b === "number") return a - b;
-  // What is no number ("nan" where nothing is known) comes after the numbers.
+  // What is no number, a dash where nothing is known, comes after the numbers.
   if (typeof a !== typeof b) return typeof a === "number" ? -1 : 1;
   return a.localeCompare(b, "en", { numeric: true });
 }
 
+const name = (heading) => (heading.firstElementChild ?? heading).firstChild.textContent.trim();
+const headings = (table) => [...table.tHead.rows[0].cells];
+
 // Numbers begin with the highest, unless the heading says otherwise; a second press turns the order round.
-function nextOrder(heading) {
+function nextOrder(table, heading) {
   if (heading.ariaSort !== null) return heading.ariaSort === "ascending" ? "descending" : "ascending";
-  return heading.dataset.first ?? (heading.classList.contains("number") ? "descending" : "ascending");
+  const first = table.tBodies[0].rows[0];
+  const numbers = first && typeof key(first.cells[heading.cellIndex]) === "number";
+  return heading.dataset.first ?? (numbers ? "descending" : "ascending");
 }
 
-function sort(table, heading) {
-  const order = nextOrder(heading);
-  for (const other of heading.parentElement.cells) other.removeAttribute("aria-sort");
+function sort(table, heading, order) {
+  for (const other of headings(table)) other.removeAttribute("aria-sort");
   heading.ariaSort = order;
   const turn = order === "ascending" ? 1 : -1;
-  const body = table.tBodies[0];
-  const rows = [...body.rows].map((row) => [key(row, heading.cellIndex), row]);
-  rows.sort(([a], [b]) => turn * compare(a, b));
-  body.append(...rows.map(([, row]) => row));
+  const rows = [...table.tBodies[0].rows].map((row) => [key(row.cells[heading.cellIndex]), row]);
+  // Equal ones stand as they were written.
+  rows.sort(([a, one], [b, two]) => turn * compare(a, b) || one.dataset.place - two.dataset.place);
+  table.tBodies[0].append(...rows.map(([, row]) => row));
 }
 
-for (const table of document.querySelectorAll("table[data-sortable]")) {
-  for (const heading of table.tHead.rows[0].cells) {
-    if (heading.hasAttribute("data-fixed")) continue;
+function sortable(table) {
+  [...table.tBodies[0].rows].forEach((row, place) => { row.dataset.place = place; });
+  for (const heading of headings(table)) {
     const button = document.createElement("button");
     button.type = "button";
     button.append(...heading.childNodes);
     heading.append(button);
-    button.addEventListener("click", () => sort(table, heading));
+    button.addEventListener("click", () => {
+      sort(table, heading, nextOrder(table, heading));
+      if (table.hasAttribute("data-filters")) note(table);
+    });
   }
+}
+
+// Filters of the leaderboard. What is chosen stands in the address, so that a view can be passed on.
+
+const chosen = { name: "", language: "", faults: "", seats: "" };
+
+function control(label, made) {
+  const box = document.createElement("label");
+  box.append(`${label} `, made);
+  return box;
+}
+
+function select(what, label, options) {
+  const made = document.createElement("select");
+  made.append(...options.map(([value, text]) => new Option(text, value)));
+  made.name = what;
+  return control(label, made);
+}
+
+function filtered(table) {
+  const rows = [...table.tBodies[0].rows];
+  const language = (row) => row.cells[1].querySelector("th > small").textContent.split(" · ")[1];
+  const languages = [...new Set(rows.map(language))].sort();
+  const sizes = headings(table).flatMap((heading) => heading.dataset.size ?? []);
+  const search = document.createElement("input");
+  search.type = "search";
+  search.name = "name";
+  const box = document.createElement("div");
+  box.className = "filters";
+  box.append(control("Bot", search));
+  if (languages.length > 1) box.append(select("language", "Language", [["", "any"], ...languages.map((one) => [one, one])]));
+  box.append(select("faults", "Faults", [["", "any"], ["without", "without"], ["with", "with"]]));
+  if (sizes.length > 1) box.append(select("seats", "Seats", [["", "all"], ...sizes.map((size) => [size, `tables of ${size}`])]));
+  const count = document.createElement("span");
+  count.setAttribute("role", "status");
+  box.append(count);
+  table.parentElement.before(box);
+
+  const column = (what) => headings(table).findIndex((heading) => heading.dataset.column === what);
+  const faults = (row) => key(row.cells[column("forfeits")]) + key(row.cells[column("strikes")]);
+  function apply() {
+    let shown = 0;
+    for (const row of rows) {
+      const named = row.cells[1].textContent.toLowerCase().includes(chosen.name.toLowerCase());
+      const spoken = !chosen.language || language(row) === chosen.language;
+      const clean = !chosen.faults || (chosen.faults === "with") === faults(row) > 0;
+      row.hidden = !(named && spoken && clean);
+      shown += !row.hidden;
+    }
+    headings(table).forEach((heading, index) => {
+      if (!heading.dataset.size) return;
+      const hidden = chosen.seats !== "" && heading.dataset.size !== chosen.seats;
+      for (const row of table.rows) row.cells[index].hidden = hidden;
+    });
+    count.textContent = shown === rows.length ? "" : `${shown} of ${rows.length} bots`;
+  }
+  for (const made of box.querySelectorAll("input, select")) {
+    made.addEventListener("input", () => { chosen[made.name] = made.value; apply(); note(table); });
+  }
+  function read() {
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    for (const what of Object.keys(chosen)) chosen[what] = wanted.get(what) ?? "";
+    for (const made of box.querySelectorAll("input, select")) made.value = chosen[made.name];
+    const heading = headings(table).find((one) => name(one) === wanted.get("sort"));
+    if (heading) sort(table, heading, wanted.get("order") === "ascending" ? "ascending" : "descending");
+    apply();
+  }
+  addEventListener("hashchange", read);
+  read();
+}
+
+let noting = null;
+function note(table) {
+  clearTimeout(noting);
+  noting = setTimeout(() => {
+    const heading = headings(table).find((one) => one.ariaSort !== null);
+    const state = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value));
+    state.set("sort", name(heading));
+    state.set("order", heading.ariaSort);
+    history.replaceState(null, "", `${location.search}#${state}`);
+  }, 250);
+}
+
+// A long list of names, cut to those that are searched for.
+function searchable(list) {
+  const search = document.createElement("input");
+  search.type = "search";
+  const box = document.createElement("p");
+  box.className = "find-box";
+  box.append(control(list.dataset.search, search));
+  list.before(box);
+  search.addEventListener("input", () => {
+    const wanted = search.value.toLowerCase();
+    for (const item of list.children) item.hidden = !item.textContent.toLowerCase().includes(wanted);
+  });
 }
 
 function openLinked() {
@@ -48,5 +153,33 @@ function openLinked() {
   if (target instanceof HTMLDetailsElement) target.open = true;
 }
 
+// Where the pages are served, the ladder may be in play: how far it is, and that there is something new to see.
+function listen(address) {
+  const events = new EventSource(address);
+  const box = document.createElement("p");
+  box.className = "live-note";
+  box.setAttribute("role", "status");
+  let first = null;
+  events.addEventListener("progress", (event) => {
+    const { stored, scheduled } = JSON.parse(event.data);
+    first ??= stored;
+    box.textContent = `${stored.toLocaleString("en")} of ${scheduled.toLocaleString("en")} matches. `;
+    if (stored > first) {
+      const again = document.createElement("a");
+      again.href = "";
+      again.textContent = `Show the ${(stored - first).toLocaleString("en")} new`;
+      box.append(again);
+    }
+    if (!box.isConnected && stored < scheduled) document.querySelector("h1").after(box);
+  });
+}
+
+for (const table of document.querySelectorAll("table[data-sortable]")) {
+  sortable(table);
+  if (table.hasAttribute("data-filters")) filtered(table);
+}
+for (const list of document.querySelectorAll("[data-search]")) searchable(list);
+const live = document.querySelector('meta[name="live"]');
+if (live) listen(live.content);
 addEventListener("hashchange", openLinked);
 openLinked();

@@ -1,0 +1,67 @@
+"""What pages a ladder has, by their paths, and how each of them is made."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from harness.errors import StoreError
+from harness.site import bot_pages, ladder_pages, match_pages
+from harness.site.ground import Ground
+from harness.site.record import Outing
+
+_WHOLE: dict[str, Callable[[Ground], str]] = {
+    "index.html": ladder_pages.leaderboard,
+    "head-to-head.html": ladder_pages.head_to_head,
+    "finals.html": ladder_pages.finals,
+    "rules.html": ladder_pages.rules,
+    "matches.html": match_pages.listing,
+}
+_MATCH = re.compile(r"matches/([0-9]+(?:-[0-9]+)+\.[0-9]+\.[0-9]+)\.(html|json)")
+_BOT = re.compile(r"bots/([0-9]{1,9})\.html")
+_PAIR = re.compile(r"pairs/([0-9]{1,9})-([0-9]{1,9})\.html")
+
+
+def paths(ground: Ground) -> Iterator[str]:
+    """The paths of all pages to be written; the matches come first, since the others quote from them."""
+    for key in ground.paged:
+        yield f"matches/{key}.html"
+        yield f"matches/{key}.json"
+    yield from _WHOLE
+    for one in ground.table.standings:
+        yield f"bots/{one.bot.id}.html"
+    for pair in ground.table.duels:
+        if pair[0] < pair[1] and ground.has_pair(*pair):
+            yield f"pairs/{pair[0]}-{pair[1]}.html"
+
+
+def page(ground: Ground, path: str) -> bytes | None:
+    """The page at a path; None if there is none. StoreError if a log is damaged."""
+    if path in _WHOLE:
+        return _WHOLE[path](ground).encode()
+    if found := _MATCH.fullmatch(path):
+        return _match(ground, found[1], found[2])
+    if found := _BOT.fullmatch(path):
+        one = next((one for one in ground.table.standings if one.bot.id == int(found[1])), None)
+        return bot_pages.page(ground, one).encode() if one else None
+    if found := _PAIR.fullmatch(path):
+        one_id, two_id = int(found[1]), int(found[2])
+        ordered = one_id < two_id and ground.has_pair(one_id, two_id)
+        return bot_pages.pair(ground, one_id, two_id).encode() if ordered else None
+    return None
+
+
+def _match(ground: Ground, key: str, kind: str) -> bytes | None:
+    outing = _outing(ground, key)
+    if outing is None:
+        return None
+    return match_pages.log_file(ground, key) if kind == "json" else match_pages.page(ground, outing).encode()
+
+
+def _outing(ground: Ground, key: str) -> Outing | None:
+    """A match that has a page."""
+    if key in ground.paged or not ground.live:
+        return ground.paged.get(key)
+    try:
+        row = ground.store.match(key)
+    except StoreError:
+        return None
+    return ground.record.outing(row)
