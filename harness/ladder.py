@@ -101,14 +101,19 @@ class Ladder(msgspec.Struct, frozen=True):
             self._refuse_if_closed(store)
             yield store
 
-    def _settle(self, store: Store) -> None:
-        """Note at the first opening what a ladder may never change, and refuse a changed one later."""
+    @property
+    def rules(self) -> str:
+        """What a ladder may never change, in one text."""
         fixed = {
             "game": self.config.game,
             "options": dict(games.game(self.config.game, self.config.options).options),
             "rotations": self.config.schedule.rotations,
         }
-        rules = msgspec.json.encode(fixed, order="sorted").decode()
+        return msgspec.json.encode(fixed, order="sorted").decode()
+
+    def _settle(self, store: Store) -> None:
+        """Note the rules at the first opening, and refuse others later."""
+        rules = self.rules
         if store.noted("rules") is None:
             secret = self.config.schedule.seed or secrets.token_hex(32)
             store.note("secret", secret)

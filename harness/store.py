@@ -15,6 +15,8 @@ from harness.match import Bot, Fixture, Log, unpack_log
 from harness.played import Played
 from harness.submission import Report, Submission
 
+RATING_DIGITS = 9  # after the point; another machine's mathematics may differ in the last one
+
 
 class SeatRow(msgspec.Struct, frozen=True):
     """One seat of a stored match."""
@@ -281,10 +283,13 @@ class Store:
     # Ratings, as last computed.
 
     def keep_ratings(self, rows: Iterable[tuple[int, float, float, int]]) -> None:
-        """Replace the kept ratings: bot, mu, sigma, matches."""
+        """Replace the kept ratings: bot, mu, sigma, matches; rounded, so that each has one spelling."""
         with self._db.transaction():
             self._db.change("DELETE FROM ratings")
-            self._db.change_each("INSERT INTO ratings VALUES (?, ?, ?, ?)", rows)
+            kept = [
+                (bot, round(mu, RATING_DIGITS), round(sigma, RATING_DIGITS), count) for bot, mu, sigma, count in rows
+            ]
+            self._db.change_each("INSERT INTO ratings VALUES (?, ?, ?, ?)", kept)
 
     def kept_ratings(self) -> list[tuple[int, float, float, int]]:
         """The ratings as last kept: bot, mu, sigma, matches."""

@@ -1,6 +1,5 @@
 """A ladder, checked from the ground up: the logs through the rules, and all that derives from them anew."""
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -17,7 +16,7 @@ from harness.ladder import Ladder
 from harness.match import BY_WORD, Bot, Class, Fixture, Log
 from harness.played import thinking
 from harness.ratings import counted, fold
-from harness.store import MatchRow, SeatRow, Store, Thinking
+from harness.store import RATING_DIGITS, MatchRow, SeatRow, Store, Thinking
 from harness.submission import State
 
 
@@ -82,6 +81,8 @@ class _Audit:
             yield Finding("secret", "its SHA-256 is not the commitment")
         if config.schedule.seed and config.schedule.seed != self._secret:
             yield Finding("secret", "it is not the seed in ladder.toml")
+        if store.noted("rules") != self._ladder.rules:
+            yield Finding("rules", "those that were begun with are not those in ladder.toml")
 
     def matches(self, on_progress: Callable[[int, int], None]) -> Iterator[Finding]:
         """Every stored match."""
@@ -184,11 +185,14 @@ def _ratings(ladder: Ladder, store: Store) -> Iterator[Finding]:
         if bot not in due or bot not in kept:
             yield Finding("ratings", f"bot {bot} is rated without matches, or has matches and no rating")
             continue
-        (mu, sigma), count = kept[bot]
-        # Another machine's mathematics may differ in the last digits.
-        same = math.isclose(mu, due[bot][0], rel_tol=1e-9) and math.isclose(sigma, due[bot][1], rel_tol=1e-9)
-        if not same or count != matches[bot]:
+        rating, count = kept[bot]
+        if not all(map(_as_kept, rating, due[bot])) or count != matches[bot]:
             yield Finding("ratings", f"the one of bot {bot} is not what its matches give; harness run renews it")
+
+
+def _as_kept(kept: float, due: float) -> bool:
+    """Whether a number is the one that is due as the store rounds it, but for the last digit."""
+    return kept == round(kept, RATING_DIGITS) and abs(kept - due) < 2 * 10**-RATING_DIGITS
 
 
 def _verdicts(key: str, log: Log) -> Iterator[Finding]:

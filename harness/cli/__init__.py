@@ -23,7 +23,7 @@ COMMANDS = {
     "site": "Write a ladder's pages, or the index of a folder of ladders.",
     "replay": "Show a logged match, action by action.",
     "verify": "Play every log again and derive all results anew.",
-    "export": "Write a ladder's matches, seats and ratings as tables, and its logs as files.",
+    "export": "Write a ladder's results as tables, its logs as files.",
     "close": "End a ladder for good and publish its secret.",
     "match": "Play one match between bots.",
     "check": "Check a bot as a ladder would before it takes it.",

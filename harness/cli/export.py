@@ -12,9 +12,9 @@ from harness.cli.terminal import put, put_json
 @click.argument("to", metavar="FOLDER", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(folder: Path, to: Path, as_json: bool) -> None:
-    """Write a ladder's matches, seats and ratings as tables, and its logs as files.
+    """Write a ladder's results as tables, its logs as files.
 
-    Each table comes as CSV, as JSON lines, and by columns: one JSON object with the type and the values of each, ready
+    The tables are matches, seats and ratings. Each comes as CSV, as JSON lines, and by columns: one JSON object with the type and the values of each, ready
     for Arrow and Parquet. The folder must be new or empty.
     """
     from harness.cli.playing import bar

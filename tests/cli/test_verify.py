@@ -1,6 +1,7 @@
 """Whatever is changed in a ladder's record, verify finds it."""
 
 import json
+import math
 import random
 import shutil
 import sqlite3
@@ -169,3 +170,69 @@ def test_flipped_bytes_never_end_in_a_traceback(harness: Run, record: Path, seed
     assert ran.returncode == 1
     assert ran.stdout or ran.stderr.startswith("error: ")
     assert "unexpected" not in ran.stderr
+
+
+def minimally(value: object) -> object:
+    """A value that differs as little as one can."""
+    if isinstance(value, float):
+        return math.nextafter(value, math.inf)
+    if isinstance(value, int):
+        return value ^ 1
+    assert isinstance(value, str)
+    return chr(ord(value[0]) ^ 1) + value[1:] if value else "!"
+
+
+# What is derived, or decided before the first match; the rest of a bot's row is what is said of it.
+COLUMNS = {
+    "matches": ("key", "position", "set_key", "actions", "started", "seconds"),
+    "seats": ("seat", "bot", "rank", "score", "verdict", "sentence", "strikes"),
+    "ratings": ("bot", "mu", "sigma", "matches"),
+    "thinking": ("bot", "bucket", "decisions", "think_us", "own_us"),
+    "bots": ("id", "name", "version", "command"),
+}
+
+
+@pytest.mark.parametrize("column", [f"{table}.{column}" for table in COLUMNS for column in COLUMNS[table]])
+def test_the_smallest_change_of_any_value_is_found(record: Path, column: str) -> None:
+    table, name = column.split(".")
+    key = "match" if table == "seats" else COLUMNS[table][0]
+    with closing(sqlite3.connect(record / "ladder.db")) as database:
+        where, value = database.execute(f"SELECT {key}, {name} FROM {table} ORDER BY {key} DESC LIMIT 1").fetchone()
+    with closing(sqlite3.connect(record / "ladder.db")) as database, database:
+        changed = minimally(value)
+        database.execute(
+            f"UPDATE OR REPLACE {table} SET {name} = ? WHERE {key} = ? AND {name} = ?", (changed, where, value)
+        )
+    assert findings(record)
+
+
+@pytest.mark.parametrize("fact", ["secret", "commitment", "rules"])
+def test_the_smallest_change_of_a_fact_is_found(record: Path, fact: str) -> None:
+    change(record, "UPDATE meta SET value = substr(value, 1, length(value) - 1) || '?' WHERE key = ?", fact)
+    assert findings(record)
+
+
+def test_every_flip_of_a_bit_of_a_log_is_found(record: Path) -> None:
+    with closing(sqlite3.connect(record / "ladder.db")) as database:
+        (packed,) = database.execute("SELECT log FROM matches WHERE key = ?", (KEY,)).fetchone()
+    for at in range(len(packed)):
+        for bit in range(8):
+            flipped = bytearray(packed)
+            flipped[at] ^= 1 << bit
+            with pytest.raises(ValueError, match=r"\w"):
+                unpack_log(bytes(flipped))
+    flipped = bytearray(packed)
+    flipped[len(packed) // 2] ^= 1
+    change(record, "UPDATE matches SET log = ? WHERE key = ?", bytes(flipped), KEY)
+    assert "is damaged" in findings(record)[KEY][0]
+
+
+def test_a_flip_of_a_bit_of_any_page_is_found(ladder: Path) -> None:
+    luck = random.Random(7)
+    pages = sorted(path for path in (ladder / "site").rglob("*") if path.is_file())
+    for page in pages:
+        data = bytearray(page.read_bytes())
+        data[luck.randrange(len(data))] ^= 1 << luck.randrange(8)
+        page.write_bytes(data)
+    found = findings(ladder)
+    assert {str(page) for page in pages} == set(found)
