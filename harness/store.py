@@ -286,10 +286,10 @@ class Store:
         """Replace the kept ratings: bot, mu, sigma, matches; rounded, so that each has one spelling."""
         with self._db.transaction():
             self._db.change("DELETE FROM ratings")
-            kept = [
-                (bot, round(mu, RATING_DIGITS), round(sigma, RATING_DIGITS), count) for bot, mu, sigma, count in rows
-            ]
-            self._db.change_each("INSERT INTO ratings VALUES (?, ?, ?, ?)", kept)
+            self._db.change_each(
+                "INSERT INTO ratings VALUES (?, ?, ?, ?)",
+                [(bot, round(mu, RATING_DIGITS), round(sigma, RATING_DIGITS), count) for bot, mu, sigma, count in rows],
+            )
 
     def kept_ratings(self) -> list[tuple[int, float, float, int]]:
         """The ratings as last kept: bot, mu, sigma, matches."""

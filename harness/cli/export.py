@@ -14,8 +14,8 @@ from harness.cli.terminal import put, put_json
 def command(folder: Path, to: Path, as_json: bool) -> None:
     """Write a ladder's results as tables, its logs as files.
 
-    The tables are matches, seats and ratings. Each comes as CSV, as JSON lines, and by columns: one JSON object with the type and the values of each, ready
-    for Arrow and Parquet. The folder must be new or empty.
+    The tables are matches, seats and ratings. Each comes as CSV, as JSON lines, and by columns: one JSON object with
+    the type and the values of each, ready for Arrow and Parquet. The folder must be new or empty.
     """
     from harness.cli.playing import bar
     from harness.export import export
