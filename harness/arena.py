@@ -446,3 +446,5 @@ class Opening:
     async def close(self) -> None:
         """Break off what is still open there."""
         await self._server.stop(grace=0)
+        del self._server  # as long as there is a loop: it ends itself once more when it is forgotten
+        await asyncio.sleep(0)
