@@ -81,11 +81,14 @@ class Hall:
         return called_off
 
     def _seat_more(self) -> None:
-        """Begin every match of the queue whose bots are free, and start the bots of the next ones."""
+        """Begin every match of the first leg in the queue whose bots are free, and start the bots of the next ones."""
         pool = self._pool
         crowded = False  # an earlier table waits for room: nobody is started before its bots are
+        legs = sorted({table[0][2] for table in self._queue})
         for ahead, (table, waiting) in enumerate(list(self._queue.items())):
-            while waiting and pool.free(table) and pool.room(table) and not (crowded and pool.missing(table)):
+            leg = table[0][2]
+            may_begin = leg == legs[0] and not (crowded and pool.missing(table))
+            while waiting and may_begin and pool.free(table) and pool.room(table):
                 match, done = waiting.pop(next(iter(waiting)))
                 guests = pool.seat(match)
                 self._playing[match.key] = asyncio.create_task(self._play(match, guests, done))
@@ -94,7 +97,7 @@ class Hall:
             elif crowded:
                 continue
             elif pool.room(table):
-                if ahead < _AHEAD:
+                if ahead < _AHEAD and leg in legs[:2]:
                     pool.prepare(next(iter(waiting.values()))[0])
             elif pool.free(table):
                 pool.make_room(table)
@@ -134,7 +137,7 @@ class Hall:
             referee.begin(now)
 
     def _leave(self, match: Match, guests: Sequence[Guest], log: Log | None) -> None:
-        """The match is over: its bots are free for the next. If it was given up, they have met its deals: others are."""
+        """The match is over: its bots are free, but if it was given up they have met its deals, and leave."""
         for seat, guest in enumerate(guests):
             self._pool.leave(guest, for_good=log is None or log.result.verdicts[seat].forfeit)
         self._seat_more()

@@ -13,17 +13,18 @@ from harness.errors import StoreError
 from harness.ladder import open_ladder
 from harness.match import Log
 
-_LADDER = """
+SLOW = str(Path(__file__).parent / "bots" / "misbehave.py")
+_LADDER = f"""
 game = "schwimmen"
-options = { circuit_cap = 3 }
-clock = { move = 0.4, bank = 0.2 }
-schedule = { seats = [2], sets = 400, seed = "clocks" }
+options = {{ circuit_cap = 3 }}
+clock = {{ move = 0.4, bank = 0.2 }}
+schedule = {{ seats = [2], sets = 2, seed = "clocks" }}
 [[bots]]
 name = "ann"
-command = ["python", "-m", "sample_bots.greedy"]
+command = ["python", "{SLOW}", "--late", "0.02", "--name", "ann"]
 [[bots]]
 name = "bob"
-command = ["python", "-m", "sample_bots.random_bot"]
+command = ["python", "{SLOW}", "--late", "0.02", "--name", "bob"]
 """
 
 
@@ -47,7 +48,7 @@ def play(folder: Path, hold_up: Callable[["subprocess.Popen[bytes]"], None]) -> 
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
             deadline = time.monotonic() + 30
-            while stored(folder) < 20:
+            while stored(folder) < 1:  # the next match is in play then, and takes a second or more
                 assert time.monotonic() < deadline
                 time.sleep(0.02)
             hold_up(process)
@@ -79,7 +80,7 @@ def test_nobody_is_late_because_the_harness_stood_still(tmp_path: Path) -> None:
             os.kill(pid, signal.SIGCONT)
 
     logs = play(tmp_path / "ladder", stop_the_harness)
-    assert len(logs) == 800
+    assert len(logs) == 4
     assert all(log.result.strikes == (0, 0) for log in logs)
     assert sum(log.lag for log in logs) > 1.0
 
@@ -88,7 +89,7 @@ def test_a_bot_that_stood_still_is_late(tmp_path: Path) -> None:
     folder = tmp_path / "ladder"
 
     def stop_a_bot(process: "subprocess.Popen[bytes]") -> None:
-        held = processes(folder, "sample_bots.greedy")  # one that plays, perhaps one that is ready for the next leg
+        held = processes(folder, "--name\0ann")
         for pid in held:
             os.kill(pid, signal.SIGSTOP)
         time.sleep(1.5)
@@ -96,7 +97,7 @@ def test_a_bot_that_stood_still_is_late(tmp_path: Path) -> None:
             os.kill(pid, signal.SIGCONT)
 
     logs = play(folder, stop_a_bot)
-    assert len(logs) == 800
+    assert len(logs) == 4
     late = [(log.bots[entry.seat].name, entry.flag) for log in logs for entry in log.actions if entry.flag == "late"]
     assert late
     assert set(late) == {("ann", "late")}
