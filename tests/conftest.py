@@ -1,5 +1,6 @@
 """The container engine and the bot images, for the tests that play with containers."""
 
+import functools
 import gc
 import subprocess
 import sys
@@ -38,6 +39,7 @@ def answering() -> DockerClient | None:
 def images(engine: DockerClient) -> Callable[..., dict[str, str]]:
     """Builds images of this project, as `make images` does; returns their ids by tag."""
 
+    @functools.cache
     def build(*tags: str) -> dict[str, str]:
         done = subprocess.run(
             [sys.executable, "-m", "checks.images", *tags], cwd=ROOT, capture_output=True, text=True, check=False

@@ -22,8 +22,8 @@ from harness.played import Played
 from harness.worker import Hall, Outcome
 
 HOSTILE = Path(__file__).parent / "bots" / "hostile"
-CLOCK = Clock(move=0.5, bank=1.0, start=6.0)
-LIMITS = Limits(memory_mb=96, cpus=0.5, processes=48, files=128, tmp_mb=8)
+CLOCK = Clock(move=0.5, bank=1.0, start=10.0)
+LIMITS = Limits(memory_mb=96, cpus=1.0, processes=48, files=128, tmp_mb=8)
 BOUND = 30.0  # seconds for the two matches and the clearing up
 MARK = "test-hostile."
 ANN = Bot("ann", ("python", "-m", "sample_bots.first_bot"))
@@ -82,7 +82,7 @@ ROWS = [
     ("storms-door", "played", "", []),
     ("ignores-signals", "played", "", []),
     ("leaves-children", "died", "Its process ended with exit status 0.", [r"children: left"]),
-    ("sleeps-at-start", "no-connect", "It did not connect within 6 s.", []),
+    ("sleeps-at-start", "no-connect", "It did not connect within 10 s.", []),
     ("lies-in-hello", "played", "", []),
     ("other-game", "other-game", "Its Hello says that it plays only bismarck, schwimmen", []),
     ("huge-hello", "too-big", "It sent a message of 5000010 bytes", []),
