@@ -17,6 +17,7 @@ import pytest
 
 from docker import DockerClient
 from harness.bots.container import LABEL
+from harness.bots.images import KEEPER
 from harness.ladder import open_ladder
 
 PROGRAM = [sys.executable, "-m", "harness"]
@@ -38,7 +39,7 @@ pytestmark = pytest.mark.usefixtures("engine")
 
 
 def harness(*args: object) -> "subprocess.CompletedProcess[str]":
-    ran = subprocess.run([*PROGRAM, *map(str, args)], capture_output=True, text=True, timeout=180, check=False)
+    ran = subprocess.run([*PROGRAM, *map(str, args)], capture_output=True, text=True, timeout=60, check=False)
     assert "Traceback" not in ran.stderr
     return ran
 
@@ -82,11 +83,15 @@ def bot(tmp_path: Path, images: Images) -> Path:
 
 @pytest.fixture(autouse=True)
 def kept_images(engine: DockerClient) -> Iterator[None]:
-    """What the tests have kept goes again."""
-    before = {tag for image in engine.images.list("harness-entry") for tag in image.tags}
+    """The names that the tests have given go again."""
+
+    def names() -> set[str]:
+        return {tag for image in engine.images.list(KEEPER) for tag in image.tags if tag.startswith(f"{KEEPER}:")}
+
+    before = names()
     yield
-    for tag in {tag for image in engine.images.list("harness-entry") for tag in image.tags} - before:
-        engine.images.remove(tag)
+    for name in names() - before:
+        engine.images.remove(name, force=True)
 
 
 def folder_of(path: Path, dockerfile: str, bot: str = "") -> Path:

@@ -134,7 +134,7 @@ class Pool:
 
     async def close(self) -> None:
         """Send everybody away and wait until they are gone."""
-        for guest in list(self._guests.values()):
+        for guest in list(self._alive):  # those too who were not to be seated again, but still sat
             guest.seated = 0
             self._retire(guest)
         while self._tasks:
