@@ -5,6 +5,7 @@ import gc
 import subprocess
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -48,3 +49,10 @@ def images(engine: DockerClient) -> Callable[..., dict[str, str]]:
         return dict(line.split() for line in done.stdout.splitlines())
 
     return build
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Last of all: what was skipped for want of something, and the command that would bring it."""
+    reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", ()))
+    for reason, count in sorted(reasons.items()):
+        terminalreporter.write_line(f"{count} skipped: {reason.removeprefix('Skipped: ')}", yellow=True)
