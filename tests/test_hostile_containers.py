@@ -17,14 +17,15 @@ from docker import DockerClient
 from harness import replay
 from harness.bots.container import LABEL
 from harness.bots.pool import Settings
-from harness.match import Bot, Clock, Limits, Log, Match, unpack_log
+from harness.errors import MachineFault
+from harness.match import Bot, Cause, Clock, Limits, Log, Match, unpack_log
 from harness.played import Played
 from harness.worker import Hall, Outcome
 
 HOSTILE = Path(__file__).parent / "bots" / "hostile"
 CLOCK = Clock(move=0.5, bank=1.0, start=10.0)
 LIMITS = Limits(memory_mb=96, cpus=1.0, processes=48, files=128, tmp_mb=8)
-BOUND = 30.0  # seconds for the two matches and the clearing up
+BOUND = 60.0  # seconds for the two matches and the clearing up
 MARK = "test-hostile."
 ANN = Bot("ann", ("python", "-m", "sample_bots.first_bot"))
 
@@ -168,9 +169,7 @@ def play(tables: Sequence[Sequence[Bot]], logs: Path) -> list[Log]:
         outcomes = []
         async with Hall(Settings(MARK, str(logs), LIMITS)) as hall:
             for number, bots in enumerate(tables):
-                over: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-                hall.play(match(str(number), bots), over.set_result)
-                outcomes.append(await over)
+                outcomes.append(await at_last(hall, match(str(number), bots)))
         return outcomes
 
     found = []
@@ -180,6 +179,17 @@ def play(tables: Sequence[Sequence[Bot]], logs: Path) -> list[Log]:
         assert replay.faults(log) == []
         found.append(log)
     return found
+
+
+async def at_last(hall: Hall, one: Match) -> Outcome:
+    """The outcome of a match; as in a ladder, it is played again if this machine was too busy to be fair."""
+    for _ in range(3):
+        over: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        hall.play(one, over.set_result)
+        outcome = await over
+        if not (isinstance(outcome, MachineFault) and outcome.word == Cause.LAGGED.word):
+            break
+    return outcome
 
 
 def match(key: str, bots: Sequence[Bot]) -> Match:
