@@ -21,6 +21,7 @@ COMMANDS = {
     "run": "Play what a ladder still lacks, then write its pages.",
     "status": "Show a ladder's standings, progress and faults.",
     "site": "Write a ladder's pages, or the index of a folder of ladders.",
+    "serve": "Serve the pages of a folder of ladders, live, to this machine.",
     "replay": "Show a logged match, action by action.",
     "verify": "Play every log again and derive all results anew.",
     "export": "Write a ladder's results as tables, its logs as files.",

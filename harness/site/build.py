@@ -21,7 +21,7 @@ class Stamp(msgspec.Struct, frozen=True):
     """What the pages of a match were made of, the digests of its files, and what other pages quote of it."""
 
     made_of: str
-    files: tuple[str, ...]
+    files: dict[str, str]
     reasons: Reasons
 
 
@@ -52,10 +52,6 @@ def _page(ground: Ground, path: str) -> bytes:
     return page
 
 
-def _files(key: str) -> tuple[str, str]:
-    return f"matches/{key}.html", f"matches/{key}.json"
-
-
 def _unchanged(ground: Ground, folder: Folder) -> Iterator[tuple[str, Stamp]]:
     """The matches whose pages stand as they would be written now; what the other pages quote of them is noted."""
     try:
@@ -64,13 +60,14 @@ def _unchanged(ground: Ground, folder: Folder) -> Iterator[tuple[str, Stamp]]:
         return  # then all are made again
     for key, stamp in stamps.items():
         same = key in ground.paged and stamp.made_of == _print(ground, key)
-        if same and all(map(folder.keep, _files(key), stamp.files)):
+        if same and folder.keep(stamp.files):
             ground.told[key] = stamp.reasons
             yield key, stamp
 
 
 def _stamp(ground: Ground, key: str, folder: Folder) -> Stamp:
-    files = tuple(digest_of((folder.path / name).read_bytes()) for name in _files(key))
+    names = (f"matches/{key}.html", f"matches/{key}.json")
+    files = {name: digest_of((folder.path / name).read_bytes()) for name in names}
     return Stamp(_print(ground, key), files, ground.told[key])
 
 

@@ -1,6 +1,7 @@
 """The folder that pages are written into: whole files only, unchanged ones left alone, stale ones removed."""
 
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 
 from harness.errors import HarnessError
@@ -26,12 +27,13 @@ class Folder:
                 f"{self.path / name}: cannot be written: {error.strerror}; free space or rights, then build again"
             ) from None
 
-    def keep(self, name: str, digest: str) -> bool:
-        """Leave a file of the last build as it is, if it still has that digest."""
-        path = self.path / name
-        if not path.is_file() or digest_of(path.read_bytes()) != digest:
-            return False
-        self._written.add(name)
+    def keep(self, digests: Mapping[str, str]) -> bool:
+        """Leave files of the last build as they are, if all of them still have their digests."""
+        for name, digest in digests.items():
+            path = self.path / name
+            if not path.is_file() or digest_of(path.read_bytes()) != digest:
+                return False
+        self._written.update(digests)
         return True
 
     def __contains__(self, name: str) -> bool:

@@ -31,21 +31,28 @@ def build_index(results: Path) -> Path:
 
     A ladder that cannot be read is listed with the reason. HarnessError if the page cannot be written.
     """
-    folders = sorted(path.parent for path in results.glob("*/ladder.toml"))
-    # Two stable sorts: by folder, then by the time of the last match, latest first.
-    ladders = sorted(map(_listed, folders), key=lambda one: one.last_started, reverse=True)
     folder = Folder(results)
     for name, data in pages.static().items():
         folder.put(f"static/{name}", data)
-    folder.put("index.html", pages.render("results.html", root="", page="", ladders=ladders))
+    folder.put("index.html", ladders_page(results))
     folder.sweep()
     return results / "index.html"
 
 
-def _listed(folder: Path) -> Listed:
+def ladders_page(results: Path, *, live: bool = False) -> str:
+    """The page; ``live`` where pages are served, so that a ladder's need not have been written."""
+    folders = sorted(path.parent for path in results.glob("*/ladder.toml"))
+    # Two stable sorts: by folder, then by the time of the last match, latest first.
+    listed = (_listed(folder, live) for folder in folders)
+    ladders = sorted(listed, key=lambda one: one.last_started, reverse=True)
+    return pages.render("results.html", root="", page="", live=False, ladders=ladders)
+
+
+def _listed(folder: Path, live: bool) -> Listed:
     try:
         ladder = open_ladder(folder)
-        href = f"{quote(folder.name)}/site/index.html" if (ladder.site / "index.html").exists() else ""
+        has_pages = ladder.played if live else (ladder.site / "index.html").exists()
+        href = f"{quote(folder.name)}/site/index.html" if has_pages else ""
         listed = Listed(folder=folder.name, title=ladder.title, href=href, game=ladder.config.game)
         if not ladder.played:
             return msgspec.structs.replace(listed, bots=len(ladder.config.bots))

@@ -142,7 +142,7 @@ class Page(HTMLParser):
             self._in_cell = True
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in ("td", "th"):
+        if tag in ("td", "th", "tr", "tbody", "table"):
             self._in_cell = False
 
     def handle_data(self, data: str) -> None:

@@ -9,7 +9,15 @@ from harness.ladder import Ladder
 from harness.site import build_index
 from tests.site.conftest import Open
 
-KINDS = ("index.html", "head-to-head.html", "matches.html", "rules.html", "bots/3.html", "pairs/1-2.html")
+KINDS = (
+    "index.html",
+    "head-to-head.html",
+    "matches.html",
+    "finals.html",
+    "rules.html",
+    "bots/3.html",
+    "pairs/1-2.html",
+)
 
 
 def kinds(site: Path) -> list[Path]:
@@ -40,32 +48,42 @@ def test_tables_sort_by_mouse_and_keyboard(site: Path, opened: Open) -> None:
     with opened(site / "index.html") as page:
         column = page.locator(".board tbody th a")
         by_rating = column.all_inner_texts()
-        page.get_by_role("button", name="Bot").click()
+        page.get_by_role("button", name="Bot", exact=True).click()
         assert column.all_inner_texts() == sorted(by_rating)
         page.get_by_role("button", name="Strikes").focus()
         page.keyboard.press("Enter")
-        strikes = [int(text) for text in page.locator(".board tbody td:nth-child(13)").all_inner_texts()]
+        strikes = [int(text) for text in page.locator(".board tbody td:nth-child(12)").all_inner_texts()]
         assert strikes == sorted(strikes, reverse=True) and strikes[0] > 0
         heading = page.locator("th", has_text="Strikes").first
         assert heading.get_attribute("aria-sort") == "descending"
         page.keyboard.press("Space")
         assert heading.get_attribute("aria-sort") == "ascending"
         assert page.locator("th[aria-sort]").count() == 1
+        page.wait_for_url("**/index.html#sort=Strikes&order=ascending")
         page.get_by_role("button", name="Rating").click()
         assert column.all_inner_texts() == by_rating
 
 
-def test_a_link_to_a_deal_opens_it(site: Path, opened: Open) -> None:
-    with opened(kinds(site)[-1]) as page:
-        assert not page.locator("#deal-1").evaluate("deal => deal.open")
-        page.locator(".deals a").first.click()
-        page.wait_for_function("document.getElementById('deal-1').open")
+def test_filters_and_their_address(site: Path, opened: Open) -> None:
+    bots = ".board tbody tr:visible th a"
+    with opened(site / "index.html") as page:
+        page.get_by_label("Faults").select_option("with")
+        assert page.locator(bots).all_inner_texts() == ["shaky"]
+        assert page.get_by_role("status").inner_text() == "1 of 4 bots"
+        page.wait_for_url("**/index.html#faults=with&*")
+        address = page.url
+        page.goto("about:blank")
+        page.goto(address)
+        assert page.locator(bots).all_inner_texts() == ["shaky"]
+        page.get_by_label("Faults").select_option("")
+        page.get_by_label("Bot", exact=True).fill("CAL")
+        assert page.locator(bots).all_inner_texts() == ["calm"]
 
 
 def test_pages_work_without_scripts(site: Path, opened: Open) -> None:
     with opened(site / "index.html", scripts=False) as page:
         assert page.locator(".board tbody tr").count() == 4
-        assert page.locator(".board button").count() == 0
+        assert page.locator(".board button, .filters").count() == 0
         page.locator(".lede a").first.click()
         assert "/bots/" in page.url
 

@@ -14,7 +14,7 @@ from harness import ratings, schedule
 from harness.errors import StoreError
 from harness.ladder import Ladder, entrants, open_ladder
 from harness.match import Log, pack_log
-from harness.site import build, figures
+from harness.site import build, contents, figures
 from tests.site.conftest import Page, configuration, make_ladder, play
 
 Read = Callable[[Path], Page]
@@ -33,7 +33,8 @@ def test_every_match_bot_and_pair_has_a_page(ladder: Ladder, site: Path) -> None
     }
     assert {name for name in found if name.startswith("bots/")} == {f"bots/{bot}.html" for bot in (1, 2, 3, 4)}
     assert len([name for name in found if name.startswith("pairs/")]) == 6
-    assert {"index.html", "head-to-head.html", "matches.html", "rules.html", "static/style.css"} <= set(found)
+    assert {"index.html", "head-to-head.html", "matches.html", "finals.html", "rules.html"} <= set(found)
+    assert {"static/style.css", "static/replay.js"} <= set(found)
 
 
 def test_every_link_leads_somewhere(site: Path, page: Read) -> None:
@@ -43,7 +44,7 @@ def test_every_link_leads_somewhere(site: Path, page: Read) -> None:
             name, _, anchor = unquote(link).partition("#")
             target = (path.parent / name).resolve() if name else path
             assert target.is_file(), f"{path}: {link}"
-            if anchor:
+            if anchor and "=" not in anchor:  # else it is a step of a replay
                 assert anchor in page(target).ids, f"{path}: {link}"
 
 
@@ -90,23 +91,35 @@ def test_the_leaderboard_shows_the_table(ladder: Ladder, site: Path, page: Read)
     with ladder.read() as store:
         table = ratings.table(store, ladder.config.clock.bench_after)
     index = page(site / "index.html")
-    columns = [cell.split()[0] if cell else "" for cell in index.rows[0]]
-    for one, cells, values in zip(table.standings, index.rows[1:], index.values[1:], strict=False):
-        shown = dict(zip(columns, cells, strict=True))
-        exact = dict(zip(columns, values, strict=True))
-        assert shown["Bot"].startswith(one.bot.name)
-        assert exact["Rating"] == str(one.rating) and shown["Rating"] == figures.fixed(one.rating)
-        assert shown["95"] == f"{one.low:.1f}–{one.high:.1f}"
-        assert shown["μ"] == f"{one.skill.mu:.2f}" and shown["σ"] == f"{one.skill.sigma:.2f}"
+    columns = [cell.split(",")[0].strip() for cell in index.rows[0]]
+    for one, cells in zip(table.standings, index.rows[1:], strict=False):
+        shown = dict(zip(columns, map(str.strip, cells), strict=True))
+        assert shown["Bot"].startswith(f"{one.bot.name}v1 · Python")
+        assert shown["Rating"] == figures.fixed(one.rating)
+        assert shown["μ"] == f"{one.skill.mu:.1f} ± {one.half:.1f}"
         assert shown["Matches"] == str(one.matches)
-        assert shown["Mean"] == f"{one.mean_rank:.2f}"
+        assert shown["Mean rank"] == f"{one.mean_rank:.2f}"
         assert shown["Beaten"] == f"{one.share.mean:.0%} ± {100 * one.share.half:.0f}".replace("%", " %")
-        assert exact["Edge"] == str(one.edge.mean)
+        assert shown["Edge"].startswith(figures.signed(one.edge.mean))
         assert (shown["Forfeits"], shown["Strikes"]) == (str(one.forfeits), str(one.strikes))
-        if one.best_place != one.worst_place:
-            assert f"{one.best_place}–{one.worst_place}" in shown["Place"]
-        else:
-            assert shown["Place"] == str(one.place)
+        places = f"{one.place}≈ {one.best_place}–{one.worst_place}"
+        assert shown["Place"] == (places if one.best_place != one.worst_place else str(one.place))
+
+
+def test_the_leaderboard_shows_each_seat_and_the_last_match(ladder: Ladder, site: Path, page: Read) -> None:
+    with ladder.read() as store:
+        rows = list(store.matches())
+        bots = {bot.id: bot.name for bot in store.bots()}
+    shown = {row[1].split("v1")[0]: row for row in page(site / "index.html").rows[1:5]}
+    for bot, name in bots.items():
+        mine = [row for row in rows if bot in [seat.bot for seat in row.seats]]
+        means = []
+        for place in range(3):
+            scores = [row.seats[place].score for row in mine if row.seats[place].bot == bot]
+            means.append(f"{sum(scores) / len(scores):.1f}")
+        last = next(seat for seat in mine[-1].seats if seat.bot == bot)
+        assert shown[name][9] == " ".join(means)
+        assert shown[name][14].strip() == f"{figures.ordinal(last.rank)} of 3"
 
 
 def test_the_matrix_shows_the_duels(ladder: Ladder, site: Path, page: Read) -> None:
@@ -121,19 +134,84 @@ def test_the_matrix_shows_the_duels(ladder: Ladder, site: Path, page: Read) -> N
                 assert f"± {100 * duel.share.half:.0f}" in cell and f"n {duel.matches}" in cell
 
 
+def is_move(cells: list[str]) -> bool:
+    return len(cells) == 4 and cells[0].isdigit() and (cells[3].endswith("s\n") or not cells[3].strip())
+
+
 def test_a_match_page_tells_every_action(ladder: Ladder, site: Path, page: Read) -> None:
     with ladder.read() as store:
         row = next(row for row in store.matches() if any(seat.verdict != "played" for seat in row.seats))
         log = store.log(row.key)
     shown = page(site / f"matches/{row.key}.html")
-    first = shown.rows.index(["Number", "What happened", "Action", "Think time"])
-    moves = [cells for cells in shown.rows[first:] if cells[0].isdigit()]
+    moves = [[cell.strip() for cell in cells] for cells in shown.rows if is_move(cells)]
     assert [cells[2] for cells in moves] == [entry.action for entry in log.actions]
     defaults = [cells for cells in moves if "default, forfeited" in cells[1]]
     assert len(defaults) == sum(entry.flag == "forfeit" for entry in log.actions) > 0
     assert "The process ended with exit status 1." in shown.text
-    assert "ValueError" in shown.text
+    assert "exit_status" in shown.text
     assert f"harness replay {ladder.folder.name} {row.key}" in shown.text
+
+
+def test_what_bots_printed_is_shown_only_where_the_configuration_says_so(
+    ladder: Ladder, site: Path, tmp_path: Path
+) -> None:
+    assert not [name for name, data in files(site).items() if b"ValueError" in data]
+    text = configuration("schwimmen") + "[pages]\noutput = true\n"
+    open_to_all = files(build(make_ladder(tmp_path / "open", text, 48)).parent)
+    told = {name for name, data in open_to_all.items() if b"ValueError" in data}
+    assert any(name.endswith(".html") for name in told) and any(name.endswith(".json") for name in told)
+
+
+def test_a_chosen_part_of_the_matches_has_pages(tmp_path: Path, page: Read) -> None:
+    ladder = make_ladder(tmp_path / "few", configuration("schwimmen") + "[pages]\nmatches = 10\n", 48)
+    site = build(ladder).parent
+    with ladder.read() as store:
+        rows = list(store.matches())
+    paged = {path.stem for path in (site / "matches").glob("*.html")}
+    assert {row.key for row in rows[-10:]} <= paged and len(paged) < 30
+    faulty = [row.key for row in rows if any(seat.verdict != "played" for seat in row.seats)]
+    assert set(faulty[-5:]) <= paged and not set(faulty[:-5]) - {row.key for row in rows[-10:]} & paged
+    shown = page(site / "matches.html").text
+    assert "close" in shown and "upset" in shown
+    for path in site.rglob("*.html"):
+        for link in page(path).links:
+            name = unquote(link).partition("#")[0]
+            assert not name or (path.parent / name).is_file(), f"{path}: {link}"
+
+
+def test_a_closed_ladder_tells_its_secret(tmp_path: Path, page: Read) -> None:
+    ladder = make_ladder(tmp_path / "closed", configuration("schwimmen", seed=""), 6)
+    with ladder.write() as store:
+        secret, commitment = store.noted("secret"), store.noted("commitment")
+        seed = store.log("1-2-3.0.0").seed
+        store.note("closed", "yes")
+    site = build(ladder).parent
+    assert secret is not None and commitment is not None
+    for name in ("finals.html", "rules.html"):
+        assert secret in page(site / name).text and commitment in page(site / name).text
+    assert "Final standings." in page(site / "finals.html").text
+    assert seed in page(site / "matches/1-2-3.0.0.html").text
+
+
+def test_match_pages_are_made_again_only_where_something_changed(
+    ladder: Ladder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = build(ladder, tmp_path / "site").parent
+    whole = files(folder)
+    made: list[str] = []
+    page_of = contents.page
+    monkeypatch.setattr(contents, "page", lambda ground, path: made.append(path) or page_of(ground, path))
+    build(ladder, folder)
+    assert made and not [path for path in made if path.startswith("matches/")]
+    assert files(folder) == whole
+    (folder / "matches/1-2-3.0.0.html").write_text("spoilt")
+    (folder / "matches/1-2-3.1.0.json").unlink()
+    made.clear()
+    build(ladder, folder)
+    assert {path for path in made if path.startswith("matches/")} == {
+        f"matches/1-2-3.{number}.0.{kind}" for number in (0, 1) for kind in ("html", "json")
+    }
+    assert files(folder) == whole
 
 
 def test_a_seeded_ladder_shows_its_seeds(ladder: Ladder, site: Path) -> None:
@@ -181,8 +259,8 @@ def test_a_benched_bot_and_its_next_version(tmp_path: Path, page: Read) -> None:
         fixture = next(schedule.round_robin(list(bots), again.config))
         store.add([play(fixture, schedule.match(fixture, bots, again.config, "7"))])
     site = build(again).parent
-    named = {row[1] for row in page(site / "index.html").rows if len(row) == 16}
-    assert {"shaky benchedv1, A. Author", "shaky v2v2, A. Author"} <= named
+    named = {row[1].strip() for row in page(site / "index.html").rows if len(row) == 15}
+    assert {"shaky benchedv1 · Python · A. Author", "shaky v2v2 · Python · A. Author"} <= named
     assert "5.html" in page(site / "bots/3.html").links and "3.html" in page(site / "bots/5.html").links
 
 

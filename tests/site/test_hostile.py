@@ -1,5 +1,6 @@
 """Names, authors and whatever bots send are shown, and do nothing."""
 
+import re
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -54,8 +55,11 @@ def test_no_page_holds_an_element_that_a_stranger_wrote(hostile: Ladder, page: R
     for path in (*hostile.site.rglob("*.html"), build_index(hostile.folder.parent)):
         elements = page(path).elements
         scripts = [attrs for tag, attrs in elements if tag == "script"]
-        assert len(scripts) == 1 and scripts[0]["src"].endswith("static/page.js"), path
-        assert not [tag for tag, _ in elements if tag in ("img", "textarea", "iframe", "form")], path
+        assert scripts[0]["src"].endswith("static/page.js"), path
+        for attrs in scripts:
+            own = re.fullmatch(r"(\.\./)*static/[a-z]+\.js", attrs.get("src", ""))
+            assert own or attrs == {"type": "application/json", "id": "match"}, path
+        assert not [tag for tag, _ in elements if tag in ("img", "textarea", "iframe")], path
         assert not [name for _, attrs in elements for name in attrs if name.startswith("on")], path
 
 
@@ -73,7 +77,7 @@ def test_the_list_of_ladders_leads_to_a_folder_of_any_name(hostile: Ladder, page
 
 def test_long_names_are_cut(hostile: Ladder) -> None:
     for path in hostile.site.rglob("*.html"):
-        assert "x" * 61 not in path.read_text().replace(f"<code>{'x' * 300}</code>", ""), path
+        assert "x" * 61 not in re.sub("<code>.*?</code>", "", path.read_text()), path
 
 
 def test_file_names_are_the_harness_own(hostile: Ladder) -> None:
@@ -83,9 +87,9 @@ def test_file_names_are_the_harness_own(hostile: Ladder) -> None:
 
 def test_a_bot_named_as_a_card_is_no_card(hostile: Ladder) -> None:
     pages = [path.read_text() for path in (hostile.site / "matches").glob("*.html")]
-    told = [text for text in pages if "<b><bdi>As</bdi></b>" in text]
+    told = [text for text in pages if "<b><bdi>As</bdi></b> passes" in text or "<b>As</b> passes" in text]
     assert told, "its name stands in the sentences as it is"
-    assert all("<b><bdi><span" not in text for text in told)
+    assert all("<b><bdi><i" not in text and "<b><i" not in text for text in told)
 
 
 def test_logs_stay_json(hostile: Ladder) -> None:

@@ -232,10 +232,10 @@ function address(index) {
 }
 
 // Browsers allow few changes of the address in a short time, and playing makes many.
-let noting = null;
-function note() {
-  noting ??= setTimeout(() => {
-    noting = null;
+let pending = null;
+function noteAddress() {
+  pending ??= setTimeout(() => {
+    pending = null;
     history.replaceState(null, "", location.search + address(at.step));
   }, 250);
 }
@@ -267,13 +267,13 @@ function look() {
 function go(index) {
   at.step = Math.min(Math.max(index, 0), steps.length - 1);
   draw();
-  note();
+  noteAddress();
 }
 
 function view(viewer) {
   at.viewer = viewer;
   look();
-  note();
+  noteAddress();
 }
 
 function jump(name, way) {
