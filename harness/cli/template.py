@@ -37,6 +37,10 @@ files = 256  # open at once
 tmp_mb = 64  # MiB in /tmp, the only place it can write to; they count as memory too
 alive = 32  # bots alive at once, processes too: the idle are stopped for others, those first that played longest ago
 
+[pages]
+matches = 1000  # the newest that get a page of their own; of faults half as many, of close ones and upsets a tenth
+output = false  # whether the pages show what bots printed, which is for their owners' eyes
+
 # The bots, one [[bots]] each:
 #   name     letters, digits, '.', '_' and '-', at most 40
 #   command  the program and its arguments; it runs in this folder. "python" is the one that the harness runs under

@@ -29,6 +29,8 @@ def test_the_template_has_every_key_with_its_default(harness: Run, tmp_path: Pat
     assert set(written) == set(config.Config.__struct_fields__)
     assert set(written["schedule"]) == set(config.ScheduleEntry.__struct_fields__)
     assert set(written["clock"]) == set(config.ClockEntry.__struct_fields__)
+    assert set(written["limits"]) == set(config.LimitsEntry.__struct_fields__)
+    assert set(written["pages"]) == set(config.PagesEntry.__struct_fields__)
     assert all(set(bot) == set(config.BotEntry.__struct_fields__) for bot in written["bots"])
     assert all(option in text for option in game.options)
 
