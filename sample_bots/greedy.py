@@ -1,6 +1,6 @@
 """Schwimmen family: takes the best hand it can have now, and knocks or closes when that is good enough.
 
-python -m sample_bots.greedy --knock-at 29
+python -m sample_bots.greedy --knock-at 25
 """
 
 import argparse
@@ -12,7 +12,7 @@ from sample_bots.moves import Move, move
 
 UNSEEN = 18.0  # about what a hand is worth that is drawn from the reserve or lies face down
 GOOD_ENOUGH = {"forty-one": 33.0}
-GOOD_ENOUGH_ELSEWHERE = 25.0
+GOOD_ENOUGH_ELSEWHERE = 30.0  # little is left to gain
 
 
 class Greedy(Bot[SchwimmenView]):

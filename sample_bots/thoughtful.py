@@ -3,7 +3,7 @@
 It weighs three things in every move: what the hand is worth now, what it may be worth a turn later, and what the next
 seat is given. It counts the cards that it has seen, and remembers what the others took.
 
-python -m sample_bots.thoughtful --knock-at 24
+python -m sample_bots.thoughtful --knock-at 28
 """
 
 import argparse
@@ -23,7 +23,7 @@ SAMPLE = 12  # unseen cards that are tried, to stay fast with large packs
 class Weights:
     """What counts for how much in a rule set; measured over some thousand matches against the greedy bot."""
 
-    enough: tuple[float, ...] = (28.0,)  # knock or close with this: in the first circuit, the second, and from then on
+    enough: tuple[float, ...] = (24.0,)  # knock or close with this: in the first circuit, the second, and from then on
     later: float = 1.0  # of a point, for each point that the next turn may bring
     gift: float = 0.25  # of a point, for each point that the next seat gains by what is left to it
     drawn: float = 17.5  # about what a hand drawn from the reserve is worth

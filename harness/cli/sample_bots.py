@@ -10,7 +10,7 @@ from harness.errors import ConfigError
 FIELDS: dict[str, dict[str, str]] = {
     "schwimmen": {
         "thoughtful": "thoughtful",
-        "hasty": "thoughtful --knock-at 24",
+        "patient": "thoughtful --knock-at 28",
         "greedy": "greedy",
         "careless": "careless --attention 0.7",
         "random": "random_bot",
