@@ -3,7 +3,7 @@
 import os
 import queue
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from datetime import UTC, datetime
@@ -224,34 +224,36 @@ class Bench:
         self.benched: dict[int, str] = {}  # bot: position of the last match it forfeited
         self._after = after
         self._in_a_row = dict.fromkeys(bots, 0)
-        self._outcomes: dict[int, dict[str, bool | None]] = defaultdict(dict)  # by position, in schedule order
+        # In schedule order, each with the bots that forfeited it once it ended.
+        self._pending: dict[str, tuple[Fixture, Collection[int] | None]] = {}
 
     def schedule(self, fixture: Fixture) -> None:
         """The match is the next in the order; its outcome is to come."""
-        for bot in fixture.table:
-            self._outcomes[bot][fixture.position] = None
+        self._pending[fixture.position] = fixture, None
 
     def note(self, fixture: Fixture, forfeited: Collection[int]) -> bool:
         """The match ended, and these bots forfeited it; whether somebody was benched for it."""
         before = len(self.benched)
-        for bot in fixture.table:
-            self._outcomes[bot][fixture.position] = bot in forfeited
-            self._advance(bot)
+        self._pending[fixture.position] = fixture, forfeited
+        self._advance()
         return len(self.benched) > before
 
     def sits_out(self, fixture: Fixture) -> bool:
         """Whether one of its bots was benched before this match."""
         return any(fixture.position > self.benched[bot] for bot in fixture.table if bot in self.benched)
 
-    def _advance(self, bot: int) -> None:
-        """Count forfeits in a row up to the first match that has not ended."""
-        outcomes = self._outcomes[bot]
-        while outcomes:
-            position = next(iter(outcomes))
-            forfeited = outcomes[position]
-            if forfeited is None or bot in self.benched:
-                return
-            del outcomes[position]
-            self._in_a_row[bot] = self._in_a_row[bot] + 1 if forfeited else 0
-            if self._in_a_row[bot] >= self._after:
-                self.benched[bot] = position
+    def _advance(self) -> None:
+        """Count up to the first match that has not ended. One with a benched bot counts for none of its bots."""
+        while self._pending:
+            position, (fixture, forfeited) = next(iter(self._pending.items()))
+            if not self.sits_out(fixture):
+                if forfeited is None:
+                    return
+                for bot in fixture.table:
+                    self._count(bot, position, bot in forfeited)
+            del self._pending[position]
+
+    def _count(self, bot: int, position: str, forfeited: bool) -> None:
+        self._in_a_row[bot] = self._in_a_row[bot] + 1 if forfeited else 0
+        if self._in_a_row[bot] >= self._after:
+            self.benched[bot] = position

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import math
+import random
 from collections import Counter, defaultdict
 from itertools import combinations, islice
 
@@ -112,3 +113,26 @@ def test_a_match_played_to_the_end_starts_the_count_anew() -> None:
     for number, fixture in enumerate(mine):
         found.note(fixture, [] if number % 3 == 2 else [2])
     assert found.benched == {}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_who_is_benched_does_not_depend_on_the_order_in_which_matches_end(seed: int) -> None:
+    luck = random.Random(seed)
+    fixtures = list(round_robin(range(1, 7), config((3,), sets=2)))
+    forfeited = {one.key: [bot for bot in one.table if luck.random() < bot / 6] for one in fixtures}
+    benched: dict[int, str] = {}
+    in_a_row = dict.fromkeys(range(1, 7), 0)
+    for one in fixtures:
+        if benched.keys().isdisjoint(one.table):
+            for bot in one.table:
+                in_a_row[bot] = in_a_row[bot] + 1 if bot in forfeited[one.key] else 0
+                if in_a_row[bot] == 3:
+                    benched[bot] = one.position
+    found = Bench(range(1, 7), 3)
+    for one in fixtures:
+        found.schedule(one)
+    for one in luck.sample(fixtures, len(fixtures)):
+        if not found.sits_out(one):
+            found.note(one, forfeited[one.key])
+    assert len(benched) > 2
+    assert found.benched == benched
