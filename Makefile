@@ -3,6 +3,8 @@
 # make check    ruff, mypy, import-linter, generated code current
 # make images   the bots' images, on the container engine that is there
 # make bench    throughput and memory, as ratios
+# make chaos    a ladder under every disturbance; ARGS='--seed 7' repeats one
+# make soak     20,000 matches in one run, and what the harness holds then
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -39,6 +41,12 @@ format: .venv/ready
 
 images: .venv/ready
 	@$(BIN)/python -m checks.images
+
+chaos: .venv/ready
+	@$(BIN)/python -m tests.chaos $(ARGS)
+
+soak: .venv/ready
+	@$(BIN)/python -m tests.chaos.soak $(ARGS)
 
 bench: .venv/ready
 	@$(BIN)/python -m tests.bench

@@ -42,17 +42,17 @@ _BOT = '[[bots]]\nname = "{}"\ncommand = {}\n'
 def write(folder: Path, seed: int, sets: int) -> Path:
     """A ladder of good and bad bots."""
     bad = {f"is-{fault}": ["python", str(MISBEHAVE), *flags] for fault, flags in BAD.items()}
-    return _write(folder, _CONFIG.format(move=1.0, bank=2.0, sets=sets, seed=seed), {**GOOD, **bad})
+    return write_ladder(folder, _CONFIG.format(move=1.0, bank=2.0, sets=sets, seed=seed), {**GOOD, **bad})
 
 
 def write_stopped(folder: Path, seed: int) -> Path:
     """A ladder of two good bots, and one that will be stopped; it can be told by its flags."""
     stopped = ["python", str(MISBEHAVE), "--name", f"stopped-{seed}"]
     bots = {"greedy": GOOD["greedy"], "first": GOOD["first"], "stopped": stopped}
-    return _write(folder, _CONFIG.format(move=0.5, bank=1.0, sets=100, seed=seed), bots)
+    return write_ladder(folder, _CONFIG.format(move=0.5, bank=1.0, sets=100, seed=seed), bots)
 
 
-def _write(folder: Path, config: str, bots: dict[str, list[str]]) -> Path:
+def write_ladder(folder: Path, config: str, bots: dict[str, list[str]]) -> Path:
     folder.mkdir()
     entries = "".join(_BOT.format(name, msgspec.json.encode(command).decode()) for name, command in bots.items())
     (folder / "ladder.toml").write_text(config + entries)
