@@ -1,38 +1,19 @@
-"""The gRPC server that bots connect to. What is ready for a bot goes out in one message, over all its matches.
-
-A bot is known by its token alone. Everything it sends is hostile: sizes are capped, nothing is believed, and a
-message out of turn is a fault of that bot and of nobody else.
-"""
+"""The gRPC server that bots connect to. A bot is known by its token alone."""
 
 import asyncio
 import hmac
 import logging
-import secrets
-import time
-from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import grpc
-import msgspec
-from google.protobuf.message import DecodeError
 
-from harness.games import Action, Seat
-from harness.match import Cause, Limits, Verdict
-from harness.pulse import Pulse
-from harness.referee import Ask, Referee
-from harness.wire import arena_pb2 as pb
+from harness.connection import Connection, Witness
+from harness.match import Limits
+from harness.traffic import Traffic
 
-PROTOCOL = 1
-MAX_MESSAGE = 1 << 20  # bytes of a bot's message; over it the bot is at fault
-_MAX_READ = 16 << 20  # bytes that gRPC itself lets through, so that the fault can be seen and named
-_PATIENCE = 2  # rounds of the loop in which what has arrived is heard before anything is sent: it makes fuller messages
-MAX_HOLDS = 256  # matches in one process
-_EXIT_WAIT = 1.0  # seconds to learn whether a process that closed its stream has died
 _OPTIONS = [
-    ("grpc.max_receive_message_length", _MAX_READ),
+    ("grpc.max_receive_message_length", 16 << 20),  # more than a bot may send, so that its fault can be seen and named
     ("grpc.max_send_message_length", -1),
     ("grpc.so_reuseport", 0),
 ]
@@ -40,337 +21,12 @@ _OPTIONS = [
 logging.getLogger("grpc").setLevel(logging.CRITICAL)  # it would print what bots send, with tracebacks
 
 
-class Exit(msgspec.Struct, frozen=True):
-    """How a process ended."""
-
-    status: int  # negative: the number of a signal
-    text: str  # the end of a sentence, such as "with exit status 3"
-
-
-class Witness(Protocol):
-    """What is known of the process behind a connection, for the evidence of a verdict."""
-
-    async def exited(self, within: float) -> Exit | None:
-        """How the process ended, if it ends within so many seconds."""
-
-    def last_words(self) -> list[str]:
-        """The last lines of its stderr."""
-
-
-class Connection:
-    """One bot's process as seen over the wire: a Player in all its matches."""
-
-    def __init__(self, arena: "Arena", witness: Witness, limits: Limits) -> None:
-        self.token = secrets.token_hex(16)
-        self.holds = 1
-        self.games: tuple[str, ...] = ()
-        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()  # its Hello was welcomed
-        self.connected = False
-        self.verdict: Verdict | None = None  # why it is of no more use
-        self._arena = arena
-        self._witness = witness
-        self._limits = limits
-        self._context: Any = None
-        self._task: asyncio.Task[None] | None = None
-        self._seated: dict[str, tuple[Referee, Seat]] = {}
-        self._next = pb.HarnessMessage()  # what goes out next
-        self._filled = False
-        self._next_due: dict[str, Ask] = {}
-        self._due: dict[str, Ask] = {}  # sent and not answered, by match
-        self._sent = 0  # decisions in the batch that is out
-        self._sent_at = 0.0
-        self._free_at = 0.0  # when the batch before was answered
-        self._expired: set[tuple[str, int]] = set()  # decisions that were late: their answers are let pass
-        self._watchdog: asyncio.TimerHandle | None = None
-        self._outbox: deque[bytes] = deque()
-        self._sender: asyncio.Task[None] | None = None
-
-    # The player's side: what the referee hands over.
-
-    def start(self, referee: Referee, seat: Seat) -> None:
-        match, clock = referee.match, referee.match.clock
-        if self.verdict is not None:
-            referee.lost(seat, self.verdict, time.perf_counter())
-            return
-        self._seated[match.wire_id] = referee, seat
-        self._fill().starts.add(
-            match_id=match.wire_id,
-            rule_set=match.game,
-            options=msgspec.json.encode(dict(referee.game.options)).decode(),
-            seat=seat,
-            seats=len(match.bots),
-            move_ms=clock.move * 1000,
-            bank_ms=clock.bank * 1000,
-            strikes=clock.strikes,
-            retries=clock.retries,
-        )
-
-    def ask(self, referee: Referee, seat: Seat, ask: Ask) -> None:
-        match_id = referee.match.wire_id
-        self._fill().decisions.add(
-            match_id=match_id,
-            decision_id=ask.number,
-            legal=ask.legal,
-            news=ask.news,
-            move_ms=ask.move * 1000,
-            bank_ms=ask.bank * 1000,
-            **{referee.game.family: msgspec.structs.asdict(ask.view)},
-        )
-        self._next_due[match_id] = ask
-
-    def reject(self, referee: Referee, seat: Seat, ask: Ask, action: Action, reason: str) -> None:
-        left = referee.left_to(seat)
-        self._fill().rejections.add(
-            match_id=referee.match.wire_id,
-            decision_id=ask.number,
-            action=action,
-            reason=reason,
-            legal=ask.legal,
-            move_ms=max(0.0, left - ask.bank) * 1000,
-            bank_ms=min(left, ask.bank) * 1000,
-        )
-        self._next_due[referee.match.wire_id] = ask
-
-    def end(self, referee: Referee, seat: Seat, news: list[str]) -> None:
-        if self._seated.pop(referee.match.wire_id, None) is None:
-            return
-        result = referee.over.result
-        self._fill().ends.add(
-            match_id=referee.match.wire_id,
-            ranks=result.ranks,
-            scores=result.scores,
-            verdicts=[verdict.cause for verdict in result.verdicts],
-            sentences=[verdict.sentence for verdict in result.verdicts],
-            news=news,
-        )
-
-    def drop(self, referee: Referee, seat: Seat) -> None:
-        if self._seated.pop(referee.match.wire_id, None) is not None:
-            self._fill().ends.add(match_id=referee.match.wire_id)
-
-    def _fill(self) -> pb.Batch:
-        if not self._filled:
-            self._filled = True
-            self._arena.touched.append(self)
-        return self._next.batch
-
-    # The wire's side.
-
-    def flush(self) -> None:
-        """Send what has gathered, unless the bot still owes an answer."""
-        if self._due or not self._filled or self.verdict is not None:
-            return
-        data = self._next.SerializeToString()
-        self._next, self._filled = pb.HarnessMessage(), False
-        self._due, self._next_due = self._next_due, {}
-        now = time.perf_counter()
-        for ask in self._due.values():
-            ask.own += now - max(ask.ready, self._free_at)
-        self._send(data)
-        if self._due:
-            self._sent, self._sent_at = len(self._due), now
-            self._watch()
-
-    def _send(self, data: bytes) -> None:
-        self._outbox.append(data)
-        if self._sender is None or self._sender.done():
-            self._sender = asyncio.get_running_loop().create_task(self._send_all())
-
-    async def _send_all(self) -> None:
-        try:
-            while self._outbox:
-                await self._context.write(self._outbox.popleft())
-        except (grpc.RpcError, asyncio.InvalidStateError, grpc.aio.BaseError):
-            self._outbox.clear()  # the stream is broken; whoever reads from it says so
-
-    async def serve(self, context: Any) -> None:
-        """Carry the conversation until either side ends it."""
-        self._context = context
-        self._task = asyncio.current_task()
-        self.connected = True
-        try:
-            await self._converse(context)
-        except asyncio.CancelledError:
-            # Ours (``dismiss``), or the bot broke the stream off.
-            await self._broken_off()
-        except (grpc.RpcError, grpc.aio.BaseError):
-            await self._broken_off()
-
-    async def _converse(self, context: Any) -> None:
-        while self.verdict is None:
-            raw = await context.read()
-            now = time.perf_counter()
-            if raw is grpc.aio.EOF:
-                await self._broken_off()
-                return
-            with self._arena.flushing():
-                self._hear(raw, now)
-
-    async def _broken_off(self) -> None:
-        """The stream is closed: find out whether the process has died."""
-        if self.verdict is not None:
-            return
-        self._stop_watching()
-        end = await self._witness.exited(_EXIT_WAIT)
-        with self._arena.flushing():
-            if end is None:
-                cause = Cause.LEFT if self.ready.done() else Cause.NO_HELLO
-                self.fail(cause, "It closed its stream and went on running.", {})
-            else:
-                cause = Cause.DIED if self.ready.done() else Cause.NO_START
-                self.fail(cause, f"Its process ended {end.text}.", {"exit": end.status})
-
-    def fail(self, cause: Cause, sentence: str, evidence: dict[str, Any]) -> None:
-        """The bot is at fault: it is lost to all its matches."""
-        if self.verdict is not None:
-            return
-        words = self._witness.last_words()
-        self.verdict = Verdict(cause.word, sentence, {**evidence, "stderr": words} if words else evidence)
-        self._stop_watching()
-        self._due, self._next_due = {}, {}
-        if not self.ready.done():
-            self.ready.set_result(None)
-        now = time.perf_counter()
-        for referee, seat in list(self._seated.values()):
-            referee.lost(seat, self.verdict, now)
-
-    def dismiss(self) -> None:
-        """The bot is not needed any more: end its stream."""
-        if self.verdict is None:
-            self.verdict = Verdict(Cause.LEFT.word, "It was dismissed.")
-        self._stop_watching()
-        if not self.ready.done():
-            self.ready.set_result(None)
-        if self._task is not None:
-            self._task.cancel()
-        self._arena.forget(self)
-
-    # What the bot says.
-
-    def _hear(self, raw: bytes, now: float) -> None:
-        if len(raw) > MAX_MESSAGE:
-            self.fail(Cause.TOO_BIG, f"It sent a message of {len(raw)} bytes; the limit is {MAX_MESSAGE}.", {})
-            return
-        try:
-            message = pb.BotMessage.FromString(raw)
-        except DecodeError:
-            self.fail(Cause.GARBAGE, "It sent bytes that are no message of the protocol.", {"bytes": raw[:32].hex()})
-            return
-        kind = message.WhichOneof("kind")
-        if kind == "actions" and self.ready.done():
-            self._take(message.actions.actions, now)
-        elif kind == "hello" and not self.ready.done():
-            self._welcome(message.hello)
-        else:
-            said = {"hello": "a second Hello", "actions": "actions before its Hello"}.get(
-                kind or "", "an unknown message"
-            )
-            self.fail(Cause.WRONG_MESSAGE, f"It sent {said}.", {"bytes": raw[:32].hex()})
-
-    def _welcome(self, hello: pb.Hello) -> None:
-        self.holds = min(max(1, hello.holds), MAX_HOLDS)
-        self.games = tuple(name[:40] for name in hello.games[:40])
-        limits = self._limits
-        welcome = pb.Welcome(
-            protocol=PROTOCOL,
-            holds=self.holds,
-            max_message_bytes=MAX_MESSAGE,
-            memory_bytes=limits.memory_mb << 20,
-            cpus=limits.cpus,
-            processes=limits.processes,
-            open_files=limits.files,
-            tmp_bytes=limits.tmp_mb << 20,
-        )
-        self._send(pb.HarnessMessage(welcome=welcome).SerializeToString())
-        self.ready.set_result(None)
-
-    def _take(self, actions: Any, now: float) -> None:
-        """The answer to the batch that is out: one action for each of its decisions."""
-        share, lag = self._shares(now) if self._sent else (0.0, 0.0)
-        answered: list[tuple[Referee, Seat, Action]] = []
-        stale = False
-        for one in actions:
-            match_id, number = one.match_id, one.decision_id
-            ask = self._due.get(match_id)
-            if ask is not None and ask.number == number:
-                del self._due[match_id]
-                answered.append((*self._seated[match_id], one.action))
-            elif (match_id, number) in self._expired:
-                self._expired.discard((match_id, number))
-                stale = True
-            else:
-                self._misplaced(match_id, number)
-                return
-        if self._due and not (stale and not answered):
-            missing = len(self._due)
-            self.fail(Cause.WRONG_MESSAGE, f"It left {missing} of {self._sent} decisions unanswered.", {})
-            return
-        if not answered:
-            if not stale:
-                self.fail(Cause.WRONG_MESSAGE, "It sent actions when none were asked for.", {})
-            return
-        self._stop_watching()
-        self._closed_batch(now)
-        for referee, seat, action in answered:
-            referee.answer(seat, action, share, now, lag)
-
-    def _misplaced(self, match_id: str, number: int) -> None:
-        evidence = {"match_id": match_id[:64], "decision_id": number}
-        if match_id in self._seated:
-            said = f"It answered decision {number}, which was not open"
-        else:
-            said = "It named a match in which it does not sit"
-        self.fail(Cause.WRONG_MESSAGE, f"{said}.", evidence)
-
-    # The clock: a batch is clocked as a whole, its time shared equally among its decisions.
-
-    def _watch(self) -> None:
-        """Wake up when the next decision of the batch that is out will be late."""
-        left = min(self._seated[match_id][0].left_to(self._seated[match_id][1]) for match_id in self._due)
-        at = self._sent_at + left * self._sent + self._arena.pulse.lost_since(self._sent_at)
-        delay = max(0.0, at - time.perf_counter())
-        self._watchdog = asyncio.get_running_loop().call_later(delay, self._expire)
-
-    def _shares(self, now: float) -> tuple[float, float]:
-        """Each decision's share of the time since the batch was sent: seconds used, and seconds that the harness lost."""
-        lost = self._arena.pulse.lost_since(self._sent_at)
-        return (now - self._sent_at - lost) / self._sent, lost / self._sent
-
-    def _stop_watching(self) -> None:
-        if self._watchdog is not None:
-            self._watchdog.cancel()
-            self._watchdog = None
-
-    def _expire(self) -> None:
-        """Those decisions whose share of the time is used up are late."""
-        now = time.perf_counter()
-        share, lag = self._shares(now)
-        with self._arena.flushing():
-            for match_id, ask in list(self._due.items()):
-                referee, seat = self._seated[match_id]
-                if share >= referee.left_to(seat):
-                    del self._due[match_id]
-                    self._expired.add((match_id, ask.number))
-                    referee.late(seat, share, now, lag)
-            if self._due:
-                self._watch()
-            else:
-                self._closed_batch(now)
-
-    def _closed_batch(self, now: float) -> None:
-        """What gathered while the bot was busy may go out."""
-        self._free_at = now
-        self._arena.touched.append(self)
-
-
 class Arena:
     """The servers, and the connections that they expect."""
 
     def __init__(self) -> None:
-        self.touched: list[Connection] = []  # connections with something to send
-        self.pulse = Pulse()
+        self.traffic = Traffic()
         self._expected: dict[str, Connection] = {}
-        self._flush_due = False
 
     async def open(self, socket: Path, only: Connection | None = None) -> "Opening":
         """Listen on a unix socket; with ``only``, for that one connection."""
@@ -388,29 +44,14 @@ class Arena:
 
     def expect(self, witness: Witness, limits: Limits) -> Connection:
         """A connection that may now be made by whoever shows its token."""
-        connection = Connection(self, witness, limits)
+        connection = Connection(self.traffic, witness, limits)
         self._expected[connection.token] = connection
         return connection
 
-    def forget(self, connection: Connection) -> None:
+    def dismiss(self, connection: Connection) -> None:
+        """It is not needed any more: end its stream, and let nobody in with its token."""
+        connection.dismiss()
         self._expected.pop(connection.token, None)
-
-    @contextmanager
-    def flushing(self) -> Iterator[None]:
-        """Whatever becomes ready inside goes out afterwards, one message a bot."""
-        yield
-        if self.touched and not self._flush_due:
-            self._flush_due = True
-            self._flush_in(_PATIENCE)
-
-    def _flush_in(self, rounds: int) -> None:
-        if rounds:
-            asyncio.get_running_loop().call_soon(self._flush_in, rounds - 1)
-            return
-        self._flush_due = False
-        touched, self.touched = self.touched, []
-        for connection in touched:
-            connection.flush()
 
     async def _play(self, context: Any, only: Connection | None) -> None:
         connection = self._bearer(dict(context.invocation_metadata()).get("harness-token", ""))

@@ -47,7 +47,7 @@ class Hall:
         if self._settings.logs:
             Path(self._settings.logs).mkdir(parents=True, exist_ok=True)
         self._pool = Pool(self._arena, self._folder, self._settings, self._seat_more)
-        self._arena.pulse.start()
+        self._arena.traffic.pulse.start()
         return self
 
     async def __aexit__(self, *exc: object) -> None:
@@ -55,7 +55,7 @@ class Hall:
         for task in self._playing.values():
             task.cancel()
         await self._pool.close()
-        await self._arena.pulse.stop()
+        await self._arena.traffic.pulse.stop()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def play(self, match: Match, done: Callable[[Outcome], None]) -> None:
@@ -129,7 +129,7 @@ class Hall:
         players = [guest.connection for guest in guests]
         referee = Referee(match, self._game(match), players, over.set_result)
         now = time.perf_counter()
-        with self._arena.flushing():
+        with self._arena.traffic.flushing():
             for seat, player in enumerate(players):
                 if player.games and match.game not in player.games:
                     sentence = f"Its Hello says that it plays only {', '.join(player.games)}."

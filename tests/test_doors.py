@@ -9,7 +9,8 @@ from typing import Any
 import grpc
 import pytest
 
-from harness.arena import Arena, Connection, Exit
+from harness.arena import Arena
+from harness.connection import Connection, Exit
 from harness.match import Limits
 from harness.wire.arena_pb2 import BotMessage, HarnessMessage, Hello
 from tests.test_verdicts import GOOD, logs, match, misbehaving
@@ -53,7 +54,7 @@ def seated(folder: Path, then: Callable[[Arena, Connection, Any], Awaitable[None
             assert HarnessMessage.FromString(await call.read()).HasField("welcome")
             await then(arena, own, channel)
             assert own.verdict is None and not call.done()
-            own.dismiss()
+            arena.dismiss(own)
             assert await call.read() is grpc.aio.EOF
         await opening.close()
 
@@ -97,7 +98,7 @@ def test_a_second_stream_with_the_same_token(tmp_path: Path) -> None:
 def test_a_token_of_one_who_was_sent_away(tmp_path: Path) -> None:
     async def then(arena: Arena, own: Connection, channel: Any) -> None:
         gone = arena.expect(Nobody(), Limits())
-        gone.dismiss()
+        arena.dismiss(gone)
         assert await refused(channel, ("harness-token", gone.token)) is grpc.StatusCode.UNAUTHENTICATED
 
     seated(tmp_path, then)

@@ -13,10 +13,10 @@ from docker.types import LogConfig, Ulimit
 from requests.exceptions import RequestException
 
 from docker import DockerClient
-from harness.arena import Exit
 from harness.bots.launch import Launch, NotStarted
 from harness.bots.marks import orphaned, owner
 from harness.bots.output import Output
+from harness.connection import Exit
 from harness.errors import MachineFault
 from harness.match import Cause, Limits
 

@@ -5,7 +5,7 @@ from typing import Protocol
 
 import msgspec
 
-from harness.arena import Exit
+from harness.connection import Exit
 from harness.match import Bot, Limits
 
 

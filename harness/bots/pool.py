@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from harness.arena import Arena, Connection, Exit, Opening
+from harness.arena import Arena, Opening
 from harness.bots.launch import Door, Launch, NotStarted, Running
 from harness.bots.process import Process
+from harness.connection import Connection, Exit
 from harness.errors import MachineFault
 from harness.match import Bot, Cause, Limits, Match
 
@@ -208,7 +209,7 @@ class Pool:
         ended.cancel()
         if connection.ready.done():
             return
-        with self._arena.flushing():
+        with self._arena.traffic.flushing():
             if end is not None:
                 text = f"Its process ended {end.text} before it said Hello."
                 connection.fail(Cause.NO_START, text, {"exit": end.status})
@@ -224,7 +225,7 @@ class Pool:
             del self._guests[guest.key]
         if not guest.seated and not guest.leaving:
             guest.leaving = True
-            guest.connection.dismiss()
+            self._arena.dismiss(guest.connection)
             self._later(self._stop(guest))
 
     async def _stop(self, guest: Guest) -> None:

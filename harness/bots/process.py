@@ -10,10 +10,10 @@ import signal
 import sys
 from pathlib import Path
 
-from harness.arena import Exit
 from harness.bots.launch import Launch, NotStarted
 from harness.bots.marks import MARK, OWNER, kill_marked, owner
 from harness.bots.output import Output
+from harness.connection import Exit
 from harness.errors import MachineFault
 from harness.match import Bot, Cause
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import grpc
 import pytest
 
-from harness.arena import Arena, Connection
+from harness.arena import Arena
+from harness.connection import Connection
 from harness.match import Limits
 from harness.wire.arena_pb2 import BotMessage, HarnessMessage, Hello
 from tests.fuzz.conftest import Script, changed_bytes, fuzzed

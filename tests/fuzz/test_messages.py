@@ -9,7 +9,8 @@ import grpc
 import pytest
 
 from harness import games, replay
-from harness.arena import Arena, Connection, Exit
+from harness.arena import Arena
+from harness.connection import Connection, Exit
 from harness.match import BY_WORD, Bot, Class, Clock, Limits, Log, Match
 from harness.referee import Referee
 from harness.wire import arena_pb2 as pb
@@ -131,12 +132,12 @@ async def refereed(script: Script) -> tuple[Log, Connection]:
     bots = (Bot("a", ("x",)), Bot("b", ("x",)))
     match = Match("k", "wire", GAME.name, dict(GAME.options), bots, str(random.Random(seat).random()), clock=CLOCK)
     over: asyncio.Future[Referee] = asyncio.get_running_loop().create_future()
-    with arena.flushing():
+    with arena.traffic.flushing():
         Referee(match, GAME, connections, over.set_result).begin(0.0)
     log = (await over).log
     assert log is not None
     for connection in connections:
-        connection.dismiss()
+        arena.dismiss(connection)
     await asyncio.gather(*serving)
     calm, wild = log.result.verdicts[1 - seat], log.result.verdicts[seat]
     assert (calm.cause, log.result.strikes[1 - seat]) == ("played", 0)

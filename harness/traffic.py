@@ -1,0 +1,43 @@
+"""What goes out to the bots: whatever is ready for one of them goes in one message, over all its matches."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from harness.pulse import Pulse
+
+_PATIENCE = 2  # rounds of the loop in which what has arrived is heard before anything is sent: it makes fuller messages
+
+
+class Sender(Protocol):
+    """Somebody with something to send."""
+
+    def flush(self) -> None:
+        """Send what has gathered, if it may be sent now."""
+
+
+class Traffic:
+    """The outgoing messages of one event loop, and its pulse."""
+
+    def __init__(self) -> None:
+        self.touched: list[Sender] = []  # who has something to send
+        self.pulse = Pulse()
+        self._flush_due = False
+
+    @contextmanager
+    def flushing(self) -> Iterator[None]:
+        """Whatever becomes ready inside goes out afterwards, one message a bot."""
+        yield
+        if self.touched and not self._flush_due:
+            self._flush_due = True
+            self._flush_in(_PATIENCE)
+
+    def _flush_in(self, rounds: int) -> None:
+        if rounds:
+            asyncio.get_running_loop().call_soon(self._flush_in, rounds - 1)
+            return
+        self._flush_due = False
+        touched, self.touched = self.touched, []
+        for sender in touched:
+            sender.flush()
