@@ -23,9 +23,11 @@ from tests.test_resume import left_behind, wait_for_matches
 def chaos(seed: int, sets: int, rounds: int) -> dict[str, int]:
     """Play ladders under disturbances drawn from the seed; what was found, in numbers."""
     luck = random.Random(seed)
-    with tempfile.TemporaryDirectory(prefix="chaos-") as scratch, disk(Path(scratch) / "results") as results:
-        tempfile.tempdir = os.environ["TMPDIR"] = str(results.with_name("tmp"))  # all that is left there is ours
-        Path(tempfile.tempdir).mkdir()
+    with (
+        tempfile.TemporaryDirectory(prefix="chaos-") as scratch,
+        disk(Path(scratch) / "results") as results,
+        temporary_files(Path(scratch) / "tmp"),
+    ):
         undisturbed = ladders.write(Path(scratch) / "undisturbed", seed, sets)
         ladders.finish(undisturbed)
         disturbed = ladders.write(results / "disturbed", seed, sets)
@@ -40,6 +42,21 @@ def chaos(seed: int, sets: int, rounds: int) -> dict[str, int]:
         }
         found["wrongly_blamed"] += blamed_for_the_stop(stopped)
         return {**found, "seed": seed}
+
+
+@contextmanager
+def temporary_files(folder: Path) -> Iterator[None]:
+    """A place of their own: whatever is left there was left by what ran here."""
+    folder.mkdir()
+    before = tempfile.tempdir, os.environ.get("TMPDIR")
+    tempfile.tempdir = os.environ["TMPDIR"] = str(folder)
+    try:
+        yield
+    finally:
+        tempfile.tempdir = before[0]
+        os.environ.pop("TMPDIR")
+        if before[1] is not None:
+            os.environ["TMPDIR"] = before[1]
 
 
 @contextmanager
@@ -58,11 +75,10 @@ def disk(folder: Path) -> Iterator[Path]:
 
 
 def disturb(folder: Path, luck: random.Random, rounds: int, *, can_fill: bool) -> None:
-    """Start the ladder again and again; everything happens at least once, in any order."""
+    """Start the ladder again and again; given rounds enough, everything happens at least once."""
     every = [*disturbances.ALL, *([disturbances.the_disk_fills] if can_fill else [])]
-    due = [*every, *(luck.choice(every) for _ in range(rounds - len(every)))]
-    luck.shuffle(due)
-    for what in due:
+    luck.shuffle(every)
+    for what in [*every, *(luck.choice(every) for _ in range(rounds - len(every)))][:rounds]:
         said = disturbances.befall(ladders.start(folder, jumping=luck.random() < 0.5), folder, what, luck)
         last = said.strip().rpartition("\n")[2]
         print(f"{what.__name__}: {last[:150]}", flush=True)
