@@ -35,5 +35,6 @@ def command(results: Path, port: int, host: str) -> None:
     app = application(results, LOOPBACK if host in LOOPBACK else ("*",))
     config = uvicorn.Config(app, host, port, log_level="warning", timeout_graceful_shutdown=1, server_header=False)
     with config.bind_socket() as listening:
+        listening.listen()  # before the address is told: whoever reads it may come at once
         put(f"http://{host}:{listening.getsockname()[1]}/")
         uvicorn.Server(config).run([listening])

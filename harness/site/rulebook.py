@@ -32,7 +32,7 @@ def _boxed(tokens: Sequence[Token]) -> list[Token]:
     boxed: list[Token] = []
     for token in tokens:
         if token.type == "table_open":
-            boxed.append(_raw('<div class="scroll" tabindex="0" role="region" aria-label="Table">'))
+            boxed.append(_raw('<div class="scroll" tabindex="0" role="group" aria-label="Table">'))
         boxed.append(token)
         if token.type == "table_close":
             boxed.append(_raw("</div>"))

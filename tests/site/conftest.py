@@ -94,6 +94,18 @@ def make_ladder(folder: Path, text: str, matches: int) -> Ladder:
     return ladder
 
 
+def play_next(ladder: Ladder, matches: int) -> None:
+    """Play the next matches of a ladder."""
+    with ladder.write() as store:
+        bots = {bot.id: bot for bot in entrants(ladder, store)}
+        secret = store.noted("secret")
+        assert secret is not None
+        planned = list(schedule.round_robin(list(bots), ladder.config))
+        stored = store.forfeits([one.key for one in planned])
+        fresh = [one for one in planned if one.key not in stored][:matches]
+        store.add([play(one, schedule.match(one, bots, ladder.config, secret)) for one in fresh])
+
+
 def configuration(game: str, *, seed: str = "7", seats: int = 3, sets: int = 4, title: str = "A ladder") -> str:
     """A ``ladder.toml`` of four bots."""
     bots = "".join(

@@ -1,0 +1,52 @@
+"""Every type of page against axe-core's rules, and against the limits of size."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import Browser
+
+from harness.ladder import Ladder
+from harness.site import build, build_index
+from tests.site.conftest import configuration, make_ladder
+from tests.site.test_browser import kinds
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(site: Path, ladder: Ladder, browser: Browser, scheme: Any) -> None:
+    context = browser.new_context(color_scheme=scheme, bypass_csp=True)  # else axe itself could not run
+    page = context.new_page()
+    for path in (*kinds(site), build_index(ladder.folder.parent)):
+        page.goto(path.as_uri())
+        page.evaluate(AXE)
+        found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+        told = [(rule["id"], [node["html"][:120] for node in rule["nodes"]][:3]) for rule in found]
+        assert not told, path
+    context.close()
+
+
+def test_sizes(tmp_path: Path) -> None:
+    bots = "".join(
+        f'[[bots]]\nname = "a-bot-of-a-name-{number}"\ncommand = ["x"]\nauthor = "Some A. Author"\n'
+        for number in range(46)
+    )
+    text = configuration("schwimmen", seats=2, sets=1) + bots + "[pages]\nmatches = 10\n"
+    ladder = make_ladder(tmp_path / "fifty", text, 1225)
+    folder = build(ladder).parent
+    index = (folder / "index.html").stat().st_size
+    rows = (folder / "index.html").read_text().partition("<tbody>")[2].partition("</tbody>")[0]
+    assert rows.count("<tr>") == 50
+    assert index <= 100_000
+    assert len(rows.encode()) / 50 <= 480, "a thousand bots would not fit into half a megabyte"
+    assert len(list((folder / "pairs").iterdir())) <= 780, "pairs beyond the matrix have pages"
+    assert "Find a bot" in (folder / "head-to-head.html").read_text()
+
+
+def test_a_replay_of_bismarck_fits(tmp_path: Path, page: Callable[[Path], Any]) -> None:
+    ladder = make_ladder(tmp_path / "bismarck", configuration("bismarck", sets=1), 1)
+    (path,) = (build(ladder).parent / "matches").glob("*.html")
+    assert path.stat().st_size <= 200_000
