@@ -18,6 +18,8 @@ from tests.chaos import ladders
 
 FIRST_BOT = Path(__file__).parent.parent / "bench" / "first_bot.py"
 EARLY = 1000  # matches
+BEFORE_THE_END = 4000  # matches: so that no reading is of a harness that is closing down
+WORKERS = 2
 BOTS = 8  # so 56 matches a set: every pair in both orders
 _CONFIG = """
 game = "schwimmen"
@@ -50,6 +52,8 @@ def held(run: "subprocess.Popen[str]", folder: Path, scratch: Path) -> Held:
 
 def _reading(run: "subprocess.Popen[str]", folder: Path, scratch: Path) -> Held:
     own = [run.pid, *ladders.workers(run)]
+    if len(own) != 1 + WORKERS:
+        raise RuntimeError(f"there are {len(own) - 1} workers, not {WORKERS}; give the soak more matches")
     status = [(Path("/proc") / str(pid) / "status").read_text() for pid in own]
     return Held(
         matches=stored(folder),
@@ -90,7 +94,7 @@ def soak(matches: int) -> tuple[Held, Held]:
         run = ladders.start(folder)
         wait_for(EARLY, run, folder)
         early = held(run, folder, scratch)
-        wait_for(matches - EARLY, run, folder)
+        wait_for(matches - BEFORE_THE_END, run, folder)
         late = held(run, folder, scratch)
         said, _ = run.communicate(timeout=600)
         if run.returncode or stored(folder) < matches:
