@@ -51,7 +51,7 @@ def _ladder(rule_set: str, folder: Path) -> "Ladder":
     path = folder / "ladder.toml"
     if not path.exists():
         game = games.game(rule_set)
-        sizes, sets = SIZES.get(rule_set, ((game.seats[0],), 10))
+        sizes, sets = SIZES.get(rule_set, ((3,), 10))
         title = f"Demo: {rule_set}"
         write_new(path, ladder_toml(game, field(game.family), seats=sizes, sets=sets, title=title))
     return open_ladder(folder)

@@ -24,6 +24,8 @@ options = {{ circuit_cap = 3 }}
 schedule = {{ seats = [3], sets = {sets}, seed = "bench" }}
 clock = {{ move = 30.0 }}
 """
+BOTS = 6  # at tables of three: bots that hold one match can play two at once
+TABLES = 20
 _BOT = '[[bots]]\nname = "{name}"\ncommand = ["python", "{program}", "{holds}"]\n'
 
 
@@ -36,7 +38,7 @@ class Measured(msgspec.Struct):
 
 
 def played(holds: int, matches: int) -> Measured:
-    """Play a ladder of three bots that hold so many matches at once."""
+    """Play a ladder of six bots that hold so many matches at once."""
     command = [sys.executable, "-m", "tests.bench.endtoend", str(holds), str(matches)]
     return msgspec.convert(json.loads(subprocess.run(command, capture_output=True, check=True).stdout), Measured)
 
@@ -57,8 +59,8 @@ def sizes() -> tuple[int, int]:
 def _play(holds: int, matches: int) -> Measured:
     with tempfile.TemporaryDirectory() as name:
         program = Path(__file__).with_name("first_bot.py")
-        bots = "".join(_BOT.format(name=f"bot{number}", program=program, holds=holds) for number in range(3))
-        Path(name, "ladder.toml").write_text(_LADDER.format(sets=matches // 3) + bots)
+        bots = "".join(_BOT.format(name=f"bot{number}", program=program, holds=holds) for number in range(BOTS))
+        Path(name, "ladder.toml").write_text(_LADDER.format(sets=matches // (3 * TABLES)) + bots)
         ladder = open_ladder(Path(name))
         report = tournament.run(ladder, jobs=1, on_progress=lambda progress: None, stop=tournament.Stop())
         with ladder.read() as store:
