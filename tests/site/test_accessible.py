@@ -1,10 +1,10 @@
 """Every type of page against axe-core's rules, and against the limits of size."""
 
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser
 
@@ -13,7 +13,7 @@ from harness.site import build, build_index
 from tests.site.conftest import configuration, make_ladder
 from tests.site.test_browser import kinds
 
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -15,6 +15,7 @@ from harness.errors import StoreError
 from harness.ladder import Ladder, entrants, open_ladder
 from harness.match import Log, pack_log
 from harness.site import build, contents, figures
+from harness.site.ground import Ground
 from tests.site.conftest import Page, configuration, make_ladder, play
 
 Read = Callable[[Path], Page]
@@ -200,7 +201,12 @@ def test_match_pages_are_made_again_only_where_something_changed(
     whole = files(folder)
     made: list[str] = []
     page_of = contents.page
-    monkeypatch.setattr(contents, "page", lambda ground, path: made.append(path) or page_of(ground, path))
+
+    def noted(ground: Ground, path: str) -> bytes | None:
+        made.append(path)
+        return page_of(ground, path)
+
+    monkeypatch.setattr(contents, "page", noted)
     build(ladder, folder)
     assert made and not [path for path in made if path.startswith("matches/")]
     assert files(folder) == whole

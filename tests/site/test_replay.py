@@ -168,6 +168,17 @@ def test_controls_and_keys(site: Path, opened: Open) -> None:
         assert page.get_by_role("slider").input_value() == "0"
 
 
+def test_a_forfeit_ranks_last_as_the_store_says(ladder: Ladder, site: Path, opened: Open) -> None:
+    with ladder.read() as store:
+        row = next(row for row in store.matches() if any(seat.verdict != "played" for seat in row.seats))
+    with opened(site / f"matches/{row.key}.html") as page:
+        page.keyboard.press("End")
+        for place, seat in enumerate(row.seats):
+            badges = page.locator(f".seat[data-seat='{place}'] .badge").all_inner_texts()
+            assert f"rank {seat.rank}" in badges
+            assert ("forfeited" in badges or "died" in badges) == (seat.verdict != "played")
+
+
 def test_german_suits_are_a_choice_that_is_kept(site: Path, opened: Open) -> None:
     path = sorted((site / "matches").glob("*.html"))[0]
 
