@@ -28,7 +28,12 @@ def replay(page: Page, ladder: Path, step: str, faces: str = "") -> None:
     page.locator(".stage .seat").first.wait_for()
 
 
-SHOTS = {"leaderboard": (leaderboard, "light"), "bismarck": (tricks, "light"), "schwimmen": (german, "dark")}
+# By name: what is shown, how wide, in which colour scheme.
+SHOTS = {
+    "leaderboard": (leaderboard, 1280, "light"),
+    "bismarck": (tricks, 1080, "light"),
+    "schwimmen": (german, 1080, "dark"),
+}
 
 
 def main() -> int:
@@ -41,8 +46,8 @@ def main() -> int:
     PICTURES.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        for name, (show, scheme) in SHOTS.items():
-            size = {"width": 1080, "height": 690}
+        for name, (show, width, scheme) in SHOTS.items():
+            size = {"width": width, "height": 690}
             context = browser.new_context(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
             page = context.new_page()
             show(page, results)
