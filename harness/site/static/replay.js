@@ -364,7 +364,7 @@ rows.forEach((row, index) => {
   });
 });
 
-addEventListener("hashchange", () => { if (read()) { pause(); look(); } });
+addEventListener("hashchange", () => { if (read()) { pause(); look(); stage.scrollIntoView(); } });
 document.querySelector(".replay").classList.add("live");
 stage.hidden = false;
 read();
