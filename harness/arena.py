@@ -3,6 +3,7 @@
 import asyncio
 import hmac
 import logging
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,7 @@ class Opening:
 
     async def close(self) -> None:
         """Break off what is still open there."""
-        await self._server.stop(grace=0)
+        with suppress(UnicodeDecodeError):  # a broken door says once more by what
+            await self._server.stop(grace=0)
         del self._server  # as long as there is a loop: it ends itself once more when it is forgotten
         await asyncio.sleep(0)

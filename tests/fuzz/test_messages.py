@@ -81,7 +81,7 @@ class Wild(Stream):
         said = self.script.choice(
             (self.sound, self.sound, self.changed, self.absurd, self.joined, self.noise, self.end)
         )
-        return [said(asked, honest) for _ in range(1 if self.script.below(8) else 3)]
+        return [said(asked, honest) for _ in range(3 if self.script.below(8) == 7 else 1)]
 
     def sound(self, asked: list[Any], honest: bytes) -> bytes:
         return honest
