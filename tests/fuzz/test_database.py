@@ -71,3 +71,12 @@ def test_databases(sound: Path, data: bytes) -> None:
             use(path)
         except StoreError as error:
             assert str(error).startswith(f"{path}: ")
+
+
+def test_a_match_that_lost_its_seats_is_not_rated(sound: Path) -> None:
+    path = sound.with_name("seatless.db")
+    path.write_bytes(sound.read_bytes())
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DELETE FROM seats WHERE match = 2 AND seat > 0")
+    with pytest.raises(StoreError, match="has lost its seats"):
+        rated(path)
