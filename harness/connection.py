@@ -317,7 +317,7 @@ class Connection:
         self._watchdog = asyncio.get_running_loop().call_later(delay, self._expire)
 
     def _shares(self, now: float) -> tuple[float, float]:
-        """Each decision's share of the time since the batch was sent: seconds used, and seconds that the harness lost."""
+        """Each decision's share of the time since the batch was sent: seconds used, and seconds the harness lost."""
         lost = self._traffic.pulse.lost_since(self._sent_at)
         return (now - self._sent_at - lost) / self._sent, lost / self._sent
 

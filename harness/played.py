@@ -1,4 +1,4 @@
-"""A match that was played, made ready to be stored where it was refereed, so that the one who stores has little to do."""
+"""A match that was played, made ready to be stored where it was refereed: the one who stores has little left to do."""
 
 import math
 from collections import Counter
