@@ -25,7 +25,7 @@ ladder: .venv/ready
 
 test: .venv/ready
 	@checks/browser.sh
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
 check: .venv/ready
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

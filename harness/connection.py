@@ -8,13 +8,14 @@ import asyncio
 import secrets
 import time
 from collections import deque
+from itertools import compress
 from typing import Any, Protocol
 
 import grpc
 import msgspec
 from google.protobuf.message import DecodeError
 
-from harness.games import Action, Seat
+from harness.games import Action, Seat, View
 from harness.match import Cause, Limits, Verdict
 from harness.referee import Ask, Referee
 from harness.traffic import Traffic
@@ -100,12 +101,12 @@ class Connection:
             news=ask.news,
             move_ms=ask.move * 1000,
             bank_ms=ask.bank * 1000,
-            **{referee.game.family: msgspec.structs.asdict(ask.view)},
+            **{referee.game.family: _fields(ask.view)},
         )
         self._next_due[match_id] = ask
 
     def reject(self, referee: Referee, seat: Seat, ask: Ask, action: Action, reason: str) -> None:
-        left = referee.left_to(seat)
+        left = ask.left
         self._fill().rejections.add(
             match_id=referee.match.wire_id,
             decision_id=ask.number,
@@ -311,7 +312,7 @@ class Connection:
 
     def _watch(self) -> None:
         """Wake up when the next decision of the batch that is out will be late."""
-        left = min(self._seated[match_id][0].left_to(self._seated[match_id][1]) for match_id in self._due)
+        left = min([ask.left for ask in self._due.values()])
         at = self._sent_at + left * self._sent + self._traffic.pulse.lost_since(self._sent_at)
         delay = max(0.0, at - time.perf_counter())
         self._watchdog = asyncio.get_running_loop().call_later(delay, self._expire)
@@ -332,8 +333,8 @@ class Connection:
         share, lag = self._shares(now)
         with self._traffic.flushing():
             for match_id, ask in list(self._due.items()):
-                referee, seat = self._seated[match_id]
-                if share >= referee.left_to(seat):
+                if share >= ask.left:
+                    referee, seat = self._seated[match_id]
                     del self._due[match_id]
                     self._expired.add((match_id, ask.number))
                     referee.late(seat, share, now, lag)
@@ -346,3 +347,9 @@ class Connection:
         """What gathered while the bot was busy may go out."""
         self._free_at = now
         self._traffic.touched.append(self)
+
+
+def _fields(view: View) -> dict[str, Any]:
+    """A view's fields as its message takes them, without those that are at their default: zero, or empty."""
+    fields = msgspec.structs.asdict(view)
+    return dict(compress(fields.items(), fields.values()))

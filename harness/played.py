@@ -1,7 +1,6 @@
 """A match that was played, made ready to be stored where it was refereed: the one who stores has little left to do."""
 
 import math
-from collections import Counter
 
 import msgspec
 
@@ -26,16 +25,17 @@ def ready(log: Log) -> Played:
 
 def thinking(log: Log) -> tuple[tuple[int, int, int, int, int], ...]:
     """The think times of a log's actions: bot, bucket, decisions, microseconds of the bot and of the harness."""
-    decisions: Counter[tuple[int, int]] = Counter()
-    think: Counter[tuple[int, int]] = Counter()
-    own: Counter[tuple[int, int]] = Counter()
+    sums: dict[tuple[int, int], list[int]] = {}  # by seat and bucket: decisions, and the two sums
     for entry in log.actions:
         if entry.flag != "forfeit":
-            at = log.bots[entry.seat].id, bucket(entry.think_us)
-            decisions[at] += 1
-            think[at] += entry.think_us
-            own[at] += entry.own_us
-    return tuple((*at, decisions[at], think[at], own[at]) for at in decisions)
+            at = entry.seat, bucket(entry.think_us)
+            found = sums.get(at)
+            if found is None:
+                found = sums[at] = [0, 0, 0]
+            found[0] += 1
+            found[1] += entry.think_us
+            found[2] += entry.own_us
+    return tuple((log.bots[seat].id, number, n, us, own) for (seat, number), (n, us, own) in sums.items())
 
 
 def bucket(microseconds: int) -> int:

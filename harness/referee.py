@@ -31,6 +31,7 @@ class Ask(msgspec.Struct, gc=False):
     news: list[str]  # events since the seat's last decision, each a JSON object
     move: float  # left before the bank is used
     bank: float  # left in the bank
+    left: float  # until it is late
     ready: float  # when the harness began to prepare it, by its monotonic clock
     own: float = 0.0  # the harness's share: from then until it was written
 
@@ -57,7 +58,7 @@ class Player(Protocol):
 class Referee:
     """One match in play."""
 
-    def __init__(self, match: Match, game: Game, players: Sequence[Player], done: Callable[["Referee"], None]) -> None:
+    def __init__(self, match: Match, game: Game, players: Sequence[Player], done: Callable[[], None]) -> None:
         self.match = match
         self.game = game
         self.players = players
@@ -130,11 +131,6 @@ class Referee:
         assert self.log is not None
         return self.log
 
-    def left_to(self, seat: Seat) -> float:
-        """Seconds that the seat has left for the decision that is due."""
-        assert self._due is not None and self._due[0] == seat
-        return self._due[1].move + self._due[1].bank - self._spent
-
     # How the match goes on.
 
     def _drive(self, now: float) -> None:
@@ -155,9 +151,9 @@ class Referee:
 
     def _ask(self, seat: Seat, now: float) -> None:
         self._asked += 1
-        state = self._state
+        state, move, bank = self._state, self._clock.move, self._banks[seat]
         news, self._news[seat] = self._news[seat], []
-        ask = Ask(self._asked, state.legal(), state.view(seat), news, self._clock.move, self._banks[seat], now)
+        ask = Ask(self._asked, state.legal(), state.view(seat), news, move, bank, move + bank, now)
         self._spent, self._lagged, self._refused = 0.0, 0.0, ()
         self._due = seat, ask
         self.players[seat].ask(self, seat, ask)
@@ -177,6 +173,7 @@ class Referee:
             self._strike(seat, "illegal", now)
         else:
             self._due = seat, ask
+            ask.left = ask.move + ask.bank - self._spent
             ask.ready = now
             self.players[seat].reject(self, seat, ask, action[:64], reason)
 
@@ -213,7 +210,7 @@ class Referee:
         self._hear(self._state.apply(action))
 
     def _record(self, seat: Seat, action: Action, flag: str, ask: Ask) -> None:
-        self._actions.append(Entry(seat, action, round(self._spent * 1e6), round(ask.own * 1e6), flag, self._refused))
+        self._actions.append(Entry(seat, action, int(self._spent * 1e6), int(ask.own * 1e6), flag, self._refused))
 
     def _hear(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -226,7 +223,7 @@ class Referee:
         self.fault = MachineFault(cause.word, sentence)
         for seat, player in enumerate(self.players):
             player.drop(self, seat)
-        self._done(self)
+        self._done()
 
     def _finish(self) -> None:
         ranks = self._state.ranks()
@@ -246,4 +243,4 @@ class Referee:
         )  # fmt: skip
         for seat, player in enumerate(self.players):
             player.end(self, seat, self._news[seat])
-        self._done(self)
+        self._done()

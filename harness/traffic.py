@@ -7,7 +7,7 @@ from typing import Protocol
 
 from harness.pulse import Pulse
 
-_PATIENCE = 2  # rounds of the loop in which what has arrived is heard before anything is sent: it makes fuller messages
+_PATIENCE = 3  # rounds of the loop in which what has arrived is heard before anything is sent: it makes fuller messages
 
 
 class Sender(Protocol):

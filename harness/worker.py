@@ -105,7 +105,7 @@ class Hall:
 
     async def _play(self, match: Match, guests: Sequence[Guest], done: Callable[[Outcome], None]) -> None:
         """One match from the arrival of its bots to its log."""
-        over: asyncio.Future[Referee] = asyncio.get_running_loop().create_future()
+        over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         for guest in guests:
             await guest.connection.ready
         self._seat_more()  # now it is known how many matches the bots hold
@@ -115,19 +115,16 @@ class Hall:
             outcome = shortages[0]
             self._leave(match, guests, None)
         else:
-            self._begin(match, guests, over)
-            referee = await over
+            referee = self._begin(match, guests, lambda: over.set_result(None))
+            await over
             self._leave(match, guests, referee.log)
-            if referee.fault is not None:
-                outcome = referee.fault
-            else:
-                outcome = await asyncio.to_thread(ready, referee.over)  # compressing lets go of the interpreter
+            outcome = referee.fault or ready(referee.over)
         del self._playing[match.key]
         done(outcome)
 
-    def _begin(self, match: Match, guests: Sequence[Guest], over: "asyncio.Future[Referee]") -> None:
+    def _begin(self, match: Match, guests: Sequence[Guest], done: Callable[[], None]) -> Referee:
         players = [guest.connection for guest in guests]
-        referee = Referee(match, self._game(match), players, over.set_result)
+        referee = Referee(match, self._game(match), players, done)
         now = time.perf_counter()
         with self._arena.traffic.flushing():
             for seat, player in enumerate(players):
@@ -135,6 +132,7 @@ class Hall:
                     sentence = f"Its Hello says that it plays only {', '.join(player.games)}."
                     referee.lost(seat, Verdict(Cause.OTHER_GAME.word, sentence), now)
             referee.begin(now)
+        return referee
 
     def _leave(self, match: Match, guests: Sequence[Guest], log: Log | None) -> None:
         """The match is over: its bots are free, but if it was given up they have met its deals, and leave."""

@@ -50,8 +50,8 @@ def referee(*players: Scripted, clock: Clock = _CLOCK) -> Log:
     """The log of a match between the players, driven until it is over."""
     bots = tuple(Bot(f"bot{seat}", ("x",)) for seat in range(len(players)))
     match = Match("k", "w", "schwimmen", {"circuit_cap": 3}, bots, "seed", clock=clock)
-    done: list[Referee] = []
-    one = Referee(match, game(match.game, match.options), players, done.append)
+    done: list[bool] = []
+    one = Referee(match, game(match.game, match.options), players, lambda: done.append(True))
     one.begin(0.0)
     while not done:
         ((player, (_, seat, ask)),) = [(p, p.pending.pop()) for p in players if p.pending]

@@ -93,6 +93,7 @@ def timeless(packed: bytes) -> bytes:
             log,
             started=MOMENT,
             seconds=0.0,
+            lag=0.0,
             actions=tuple(msgspec.structs.replace(entry, think_us=0, own_us=0) for entry in log.actions),
             bots=tuple(msgspec.structs.replace(bot, folder=".") for bot in log.bots),
         )

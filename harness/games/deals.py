@@ -4,11 +4,15 @@ The algorithm is written down in ``proto/README.md`` exactly enough to be reprod
 """
 
 import hashlib
+import struct
 from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Protocol
 
 from harness.games.cards import Card
+
+_EIGHT = struct.Struct(">8I")
+_WHOLE = (0, *(2**32 - 2**32 % bound for bound in range(1, 65)))  # by bound: its last whole multiple
 
 
 class Deals(Protocol):
@@ -64,18 +68,15 @@ class FixedDeals:
 def _words(label: str) -> Iterator[int]:
     """32-bit big-endian words of SHA-256 over ``label:0``, ``label:1``, …"""
     for block in count():
-        digest = hashlib.sha256(f"{label}:{block}".encode()).digest()
-        for at in range(0, 32, 4):
-            yield int.from_bytes(digest[at : at + 4], "big")
+        yield from _EIGHT.unpack(hashlib.sha256(f"{label}:{block}".encode()).digest())
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
     """A number from 0 to bound - 1, each equally likely: words past the last whole multiple are skipped."""
-    limit = 2**32 - 2**32 % bound
-    for word in words:
-        if word < limit:
-            return word % bound
-    raise AssertionError("the stream of words never ends")
+    word = next(words)
+    while word >= _WHOLE[bound]:
+        word = next(words)
+    return word % bound
 
 
 def _shuffled(cards: Sequence[Card], label: str) -> list[Card]:

@@ -5,6 +5,8 @@ from statistics import median
 from tests.bench import endtoend, pingpong
 
 RUNS = 5
+# Bots, matches each holds, matches played. Of six bots that hold one match two tables can play at once.
+LADDERS = ((6, 1, 120), (3, 64, 1200))
 
 
 def main() -> None:
@@ -13,8 +15,8 @@ def main() -> None:
     for run in range(RUNS):
         bare = pingpong.rate(asked, answered)
         print(f"run {run + 1} of {RUNS}: bare ping-pong {bare:,.0f} round trips/s", end="", flush=True)
-        for holds, matches in ((1, 300), (64, 3000)):
-            measured = endtoend.played(holds, matches)
+        for bots, holds, matches in LADDERS:
+            measured = endtoend.played(bots, holds, matches)
             rate = measured.decisions / measured.seconds
             ratios[holds].append(rate / bare)
             print(f"; bots holding {holds}: {rate:,.0f} decisions/s", end="", flush=True)
@@ -22,7 +24,7 @@ def main() -> None:
     for holds, found in ratios.items():
         spread = f"{min(found):.2f} to {max(found):.2f}"
         print(f"decisions/s end to end over bare ping-pong, bots holding {holds}: {median(found):.2f} ({spread})")
-    few, many = endtoend.played(64, 1020), endtoend.played(64, 10_020)
+    few, many = endtoend.played(3, 64, 1000), endtoend.played(3, 64, 10_000)
     print(f"peak memory at 10,000 matches over that at 1,000: {many.peak_kib / few.peak_kib:.3f}", end="")
     print(f" ({few.peak_kib / 1024:.0f} and {many.peak_kib / 1024:.0f} MiB)")
 

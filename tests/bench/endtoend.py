@@ -1,9 +1,10 @@
 """Whole ladders of trivial bots: gRPC, a process a bot, referee, store.
 
-As a program it plays one ladder in a process of its own: ``python -m tests.bench.endtoend HOLDS MATCHES``.
+As a program it plays one ladder in a process of its own: ``python -m tests.bench.endtoend BOTS HOLDS MATCHES``.
 """
 
 import json
+import math
 import resource
 import subprocess
 import sys
@@ -20,12 +21,9 @@ from harness.wire import arena_pb2 as pb
 
 _LADDER = """
 game = "schwimmen"
-options = {{ circuit_cap = 3 }}
 schedule = {{ seats = [3], sets = {sets}, seed = "bench" }}
 clock = {{ move = 30.0 }}
 """
-BOTS = 6  # at tables of three: bots that hold one match can play two at once
-TABLES = 20
 _BOT = '[[bots]]\nname = "{name}"\ncommand = ["python", "{program}", "{holds}"]\n'
 
 
@@ -37,9 +35,9 @@ class Measured(msgspec.Struct):
     peak_kib: int  # of the harness's own process and of its largest worker
 
 
-def played(holds: int, matches: int) -> Measured:
-    """Play a ladder of six bots that hold so many matches at once."""
-    command = [sys.executable, "-m", "tests.bench.endtoend", str(holds), str(matches)]
+def played(bots: int, holds: int, matches: int) -> Measured:
+    """Play a ladder of so many bots, at tables of three, that hold so many matches at once."""
+    command = [sys.executable, "-m", "tests.bench.endtoend", str(bots), str(holds), str(matches)]
     return msgspec.convert(json.loads(subprocess.run(command, capture_output=True, check=True).stdout), Measured)
 
 
@@ -56,11 +54,11 @@ def sizes() -> tuple[int, int]:
     return asked, pb.BotMessage(actions=pb.Actions(actions=[action])).ByteSize()
 
 
-def _play(holds: int, matches: int) -> Measured:
+def _play(bots: int, holds: int, matches: int) -> Measured:
     with tempfile.TemporaryDirectory() as name:
         program = Path(__file__).with_name("first_bot.py")
-        bots = "".join(_BOT.format(name=f"bot{number}", program=program, holds=holds) for number in range(BOTS))
-        Path(name, "ladder.toml").write_text(_LADDER.format(sets=matches // (3 * TABLES)) + bots)
+        entries = "".join(_BOT.format(name=f"bot{number}", program=program, holds=holds) for number in range(bots))
+        Path(name, "ladder.toml").write_text(_LADDER.format(sets=matches // (3 * math.comb(bots, 3))) + entries)
         ladder = open_ladder(Path(name))
         report = tournament.run(ladder, jobs=1, on_progress=lambda progress: None, stop=tournament.Stop())
         with ladder.read() as store:
@@ -70,4 +68,4 @@ def _play(holds: int, matches: int) -> Measured:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(msgspec.json.encode(_play(int(sys.argv[1]), int(sys.argv[2]))).decode())
+    sys.stdout.write(msgspec.json.encode(_play(*map(int, sys.argv[1:4]))).decode())

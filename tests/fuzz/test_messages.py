@@ -131,10 +131,12 @@ async def refereed(script: Script) -> tuple[Log, Connection]:
         await connection.ready
     bots = (Bot("a", ("x",)), Bot("b", ("x",)))
     match = Match("k", "wire", GAME.name, dict(GAME.options), bots, str(random.Random(seat).random()), clock=CLOCK)
-    over: asyncio.Future[Referee] = asyncio.get_running_loop().create_future()
+    over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
     with arena.traffic.flushing():
-        Referee(match, GAME, connections, over.set_result).begin(0.0)
-    log = (await over).log
+        referee = Referee(match, GAME, connections, lambda: over.set_result(None))
+        referee.begin(0.0)
+    await over
+    log = referee.log
     assert log is not None
     for connection in connections:
         arena.dismiss(connection)

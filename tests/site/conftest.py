@@ -177,7 +177,7 @@ def page() -> Callable[[Path], Page]:
     return cache(Page)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # no longer: while it lives there is an event loop in this thread
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("no chromium here; install it: apt-get install chromium")

@@ -24,6 +24,7 @@ class Deal(msgspec.Struct, kw_only=True):
     luck: Deals
     number: int  # from 1
     order: tuple[Seat, ...]  # the seats dealt in, from forehand to the dealer
+    playing: tuple[int, ...]  # by seat: 1 if it was dealt in
     table: Table
     news: list[Event]  # what has happened and is not told yet
     banked: list[int]  # by seat
@@ -156,6 +157,7 @@ def dealt(
         luck=luck,
         number=number,
         order=order,
+        playing=tuple(int(seat) for seat in playing),
         table=table,
         news=news,
         banked=[0] * seats,

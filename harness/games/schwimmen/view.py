@@ -58,8 +58,10 @@ def seen_from(seat: Seat, deal: Deal, lives: Sequence[int], totals: Sequence[int
         passed_on=[*shown(table.passed_on[seat])],
         reserve=table.left,
         discards=len(table.discards),
-        discards_seen=in_pack_order([discard.card for discard in table.discards if discard.seen(seat)]),
-        in_deal=[int(other in order) for other in range(len(lives))],
+        discards_seen=in_pack_order([each.card for each in table.discards if each.seen(seat)])
+        if table.discards
+        else [],
+        in_deal=[*deal.playing],
         lives=[*lives] if rules.counted == "lives" else [],
         totals=[*totals] if rules.counted == "points" else [],
         banked=deal.banked[:] if rules.special == "banks" else [],
