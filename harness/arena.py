@@ -4,6 +4,7 @@ import asyncio
 import hmac
 import logging
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,15 @@ _OPTIONS = [
 logging.getLogger("grpc").setLevel(logging.CRITICAL)  # it would print what bots send, with tracebacks
 
 
+@cache
+def _keep_polling() -> None:
+    """Keep gRPC's poller for the life of the process.
+
+    It ends with the last server or channel, and where that is found by the garbage collector gRPC can wait for ever.
+    """
+    grpc.aio.init_grpc_aio()
+
+
 class Arena:
     """The servers, and the connections that they expect."""
 
@@ -32,6 +42,7 @@ class Arena:
     async def open(self, socket: Path, only: Connection | None = None) -> "Opening":
         """Listen on a unix socket; with ``only``, for that one connection."""
         asyncio.get_running_loop().set_exception_handler(_ended)
+        _keep_polling()
         server = grpc.aio.server(options=_OPTIONS)
 
         async def play(_: Any, context: Any) -> None:
