@@ -81,7 +81,8 @@ def without_times(folder: Path, into: Path) -> tuple[list[tuple[object, ...]], d
         ):
             rows += db.execute(query).fetchall()
     page = site.build(open_ladder(into))
-    pages = {str(file.relative_to(page.parent)): file.read_bytes() for file in page.parent.rglob("*") if file.is_file()}
+    files = [file for file in page.parent.rglob("[!.]*") if file.is_file()]
+    pages = {str(file.relative_to(page.parent)): file.read_bytes() for file in files}
     return rows, pages
 
 
