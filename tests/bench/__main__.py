@@ -2,11 +2,12 @@
 
 from statistics import median
 
-from tests.bench import endtoend, pingpong
+from tests.bench import endtoend, pingpong, playouts
 
 RUNS = 5
 # Bots, matches each holds, matches played. Of six bots that hold one match two tables can play at once.
 LADDERS = ((6, 1, 120), (3, 64, 1200))
+RULE_SETS = ("schwimmen", "einunddreissig", "schnauz", "dutch-31", "forty-one", "bismarck")
 
 
 def main() -> None:
@@ -24,6 +25,12 @@ def main() -> None:
     for holds, found in ratios.items():
         spread = f"{min(found):.2f} to {max(found):.2f}"
         print(f"decisions/s end to end over bare ping-pong, bots holding {holds}: {median(found):.2f} ({spread})")
+    for rule_set in RULE_SETS:
+        pairs = [(playouts.playouts(rule_set, 3), playouts.plain()) for _ in range(RUNS)]
+        rate, ratio = median(rate for rate, _ in pairs), median(rate / plain for rate, plain in pairs)
+        print(
+            f"random playouts of {rule_set}, 3 seats: {rate:,.0f} actions/s, {ratio:.2f} of the plain loop's rounds/s"
+        )
     few, many = endtoend.played(3, 64, 1000), endtoend.played(3, 64, 10_000)
     print(f"peak memory at 10,000 matches over that at 1,000: {many.peak_kib / few.peak_kib:.3f}", end="")
     print(f" ({few.peak_kib / 1024:.0f} and {many.peak_kib / 1024:.0f} MiB)")
