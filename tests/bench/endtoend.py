@@ -1,6 +1,6 @@
 """Whole ladders of trivial bots: gRPC, a process a bot, referee, store.
 
-As a program it plays one ladder in a process of its own: ``python -m tests.bench.endtoend BOTS HOLDS MATCHES``.
+As a program it plays one ladder in a process of its own: ``python -m tests.bench.endtoend BOTS HOLDS MATCHES OPTIONS``.
 """
 
 import json
@@ -21,6 +21,7 @@ from harness.wire import arena_pb2 as pb
 
 _LADDER = """
 game = "schwimmen"
+options = {{ {options} }}
 schedule = {{ seats = [3], sets = {sets}, seed = "bench" }}
 clock = {{ move = 30.0 }}
 """
@@ -35,9 +36,9 @@ class Measured(msgspec.Struct):
     peak_kib: int  # of the harness's own process and of its largest worker
 
 
-def played(bots: int, holds: int, matches: int) -> Measured:
+def played(bots: int, holds: int, matches: int, options: str = "") -> Measured:
     """Play a ladder of so many bots, at tables of three, that hold so many matches at once."""
-    command = [sys.executable, "-m", "tests.bench.endtoend", str(bots), str(holds), str(matches)]
+    command = [sys.executable, "-m", "tests.bench.endtoend", str(bots), str(holds), str(matches), options]
     return msgspec.convert(json.loads(subprocess.run(command, capture_output=True, check=True).stdout), Measured)
 
 
@@ -54,11 +55,13 @@ def sizes() -> tuple[int, int]:
     return asked, pb.BotMessage(actions=pb.Actions(actions=[action])).ByteSize()
 
 
-def _play(bots: int, holds: int, matches: int) -> Measured:
+def _play(bots: int, holds: int, matches: int, options: str) -> Measured:
     with tempfile.TemporaryDirectory() as name:
         program = Path(__file__).with_name("first_bot.py")
         entries = "".join(_BOT.format(name=f"bot{number}", program=program, holds=holds) for number in range(bots))
-        Path(name, "ladder.toml").write_text(_LADDER.format(sets=matches // (3 * math.comb(bots, 3))) + entries)
+        Path(name, "ladder.toml").write_text(
+            _LADDER.format(options=options, sets=matches // (3 * math.comb(bots, 3))) + entries
+        )
         ladder = open_ladder(Path(name))
         report = tournament.run(ladder, jobs=1, on_progress=lambda progress: None, stop=tournament.Stop())
         with ladder.read() as store:
@@ -68,4 +71,4 @@ def _play(bots: int, holds: int, matches: int) -> Measured:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(msgspec.json.encode(_play(*map(int, sys.argv[1:4]))).decode())
+    sys.stdout.write(msgspec.json.encode(_play(*map(int, sys.argv[1:4]), sys.argv[4])).decode())
