@@ -29,10 +29,9 @@ def main() -> None:
     for rule_set in RULE_SETS:
         pairs = [(playouts.playouts(rule_set, 3), playouts.plain()) for _ in range(RUNS)]
         rate, ratio = median(rate for rate, _ in pairs), median(rate / plain for rate, plain in pairs)
-        print(
-            f"random playouts of {rule_set}, 3 seats: {rate:,.0f} actions/s, {ratio:.2f} of the plain loop's rounds/s"
-        )
-    few, many = endtoend.played(3, 64, 1000), endtoend.played(3, 64, 10_000)
+        print(f"random playouts of {rule_set}, 3 seats: {rate:,.0f} actions/s,", end=" ")
+        print(f"{ratio:.2f} to the rounds/s of a plain loop", flush=True)
+    few, many = (endtoend.played(3, 64, matches, SHORT) for matches in (1000, 10_000))
     print(f"peak memory at 10,000 matches over that at 1,000: {many.peak_kib / few.peak_kib:.3f}", end="")
     print(f" ({few.peak_kib / 1024:.0f} and {many.peak_kib / 1024:.0f} MiB)")
 

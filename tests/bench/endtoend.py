@@ -71,4 +71,6 @@ def _play(bots: int, holds: int, matches: int, options: str) -> Measured:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(msgspec.json.encode(_play(*map(int, sys.argv[1:4]), sys.argv[4])).decode())
+    sys.stdout.write(
+        msgspec.json.encode(_play(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])).decode()
+    )
