@@ -58,7 +58,7 @@ class Match(msgspec.Struct, frozen=True):
     clock: Clock = Clock()
 
 
-SETS_PER_BLOCK = 50  # sets of each table that are played in all rotations before the next ones begin
+SETS_PER_BLOCK = 500  # sets of each table that are played in all rotations before the next ones begin
 
 
 class Fixture(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from tests.bench import endtoend, pingpong, playouts
 
 RUNS = 5
 # Bots, matches each holds, matches played. Of six bots that hold one match two tables can play at once.
-LADDERS = ((6, 1, 60), (3, 64, 900))
+LADDERS = ((6, 1, 60), (3, 64, 1500))
 SHORT = "lives = 1, circuit_cap = 3"  # where the number of matches counts, not their length
 RULE_SETS = ("schwimmen", "einunddreissig", "schnauz", "dutch-31", "forty-one", "bismarck")
 
