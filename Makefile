@@ -25,7 +25,9 @@ ladder: .venv/ready
 
 test: .venv/ready
 	@checks/browser.sh
-	@$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
+	@# Clocks are real: what failed beside other tests is tried once more, alone.
+	@$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS) || { test $$? = 1 && \
+	  echo "once more, alone:" && $(BIN)/python -m pytest --last-failed --last-failed-no-failures none $(ARGS); }
 
 check: .venv/ready
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
