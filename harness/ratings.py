@@ -53,6 +53,22 @@ class Standing(msgspec.Struct, frozen=True):
         return self.skill.mu - 3 * self.skill.sigma
 
     @property
+    def figures(self) -> dict[str, object]:
+        """What every report of a standing names alike."""
+        return {
+            "rating": self.rating,
+            "mu": self.skill.mu,
+            "sigma": self.skill.sigma,
+            "matches": self.matches,
+            "mean_rank": self.mean_rank,
+            "share": self.share,
+            "edge": self.edge,
+            "forfeits": self.forfeits,
+            "strikes": self.strikes,
+            "benched": self.benched,
+        }
+
+    @property
     def low(self) -> float:
         return self.skill.mu - self.half
 
