@@ -17,14 +17,14 @@ from harness.ladder import Ladder
 from tests.site.conftest import configuration, make_ladder, play_next
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture  # for each test: one of them plays on
 def ladder(tmp_path_factory: pytest.TempPathFactory) -> Ladder:
     """A ladder of 12 of its 48 matches, of which few have a page on disk; its pages are not written."""
     folder = tmp_path_factory.mktemp("served") / "cards"
     return make_ladder(folder, configuration("schwimmen") + "[pages]\nmatches = 2\n", 12)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def port(ladder: Ladder) -> Iterator[int]:
     """Where ``harness serve`` serves it."""
     call = [sys.executable, "-m", "harness", "serve", str(ladder.folder.parent), "--port", "0"]
