@@ -38,6 +38,7 @@ class Bot(msgspec.Struct, frozen=True):
     id: int = 0
     folder: str = "."  # where the command runs
     image: str = ""  # of a container: the digest that pins it
+    remote: bool = False  # it runs elsewhere and connects to the harness; neither command nor image
 
     @property
     def label(self) -> str:

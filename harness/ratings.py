@@ -11,8 +11,6 @@ from itertools import groupby
 
 import msgspec
 
-from harness.database import DAMAGED
-from harness.errors import StoreError
 from harness.match import Bot
 from harness.skill import Skill, rated
 from harness.store import MatchRow, Store, Thinking
@@ -108,8 +106,6 @@ def counted(store: Store, bench_after: int, *, by_set: bool = False) -> Iterator
 def _benching(store: Store, bench_after: int) -> Iterator[tuple[MatchRow, bool]]:
     in_a_row: dict[int, int] = defaultdict(int)
     for row in store.matches():
-        if len(row.seats) < 2:
-            raise StoreError(f"{store.path}: match {row.key} has lost its seats; {DAMAGED}")
         void = any(in_a_row[seat.bot] >= bench_after for seat in row.seats)
         if not void:
             for seat in row.seats:

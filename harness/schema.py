@@ -8,7 +8,7 @@ from harness.database import DAMAGED, Database
 from harness.errors import StoreError
 
 APPLICATION_ID = 0x43424831  # "CBH1"
-SCHEMA = 2
+SCHEMA = 3
 
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -33,6 +33,7 @@ CREATE TABLE ratings (
 CREATE TABLE submissions (
     id INTEGER PRIMARY KEY, at TEXT NOT NULL, name TEXT NOT NULL, author TEXT NOT NULL, bot INTEGER REFERENCES bots,
     report TEXT NOT NULL);
+CREATE TABLE tokens (bot INTEGER PRIMARY KEY REFERENCES bots, sha256 TEXT NOT NULL UNIQUE);
 """
 
 # By version: the statements that lead to the next one. A table whose declaration changes is made anew, because
@@ -49,6 +50,10 @@ ALTER TABLE new_bots RENAME TO bots;
 CREATE TABLE submissions (
     id INTEGER PRIMARY KEY, at TEXT NOT NULL, name TEXT NOT NULL, author TEXT NOT NULL, bot INTEGER REFERENCES bots,
     report TEXT NOT NULL);
+""",
+    # Remote bots: only the SHA-256 of a token is kept.
+    2: """
+CREATE TABLE tokens (bot INTEGER PRIMARY KEY REFERENCES bots, sha256 TEXT NOT NULL UNIQUE);
 """,
 }
 

@@ -9,7 +9,7 @@ from typing import Self
 import msgspec
 
 from harness import schema
-from harness.database import Database
+from harness.database import DAMAGED, Database
 from harness.errors import StoreError
 from harness.match import Bot, Fixture, Log, unpack_log
 from harness.played import Played
@@ -50,6 +50,7 @@ class _BotRow(msgspec.Struct, frozen=True, array_like=True):
     command: str
     folder: str
     image: str
+    remote: int  # SQLite has no truth values
 
 
 class Thinking(msgspec.Struct, frozen=True):
@@ -105,7 +106,11 @@ class Store:
 
     def bots(self) -> list[Bot]:
         """Every version of every bot, by id."""
-        rows = self._db.rows(_BotRow, "SELECT id, name, version, author, command, folder, image FROM bots ORDER BY id")
+        rows = self._db.rows(
+            _BotRow,
+            "SELECT id, name, version, author, command, folder, image, sha256 IS NOT NULL"
+            " FROM bots LEFT JOIN tokens ON bot = id ORDER BY id",
+        )
         return [self._bot(row) for row in rows]
 
     def _bot(self, row: "_BotRow") -> Bot:
@@ -113,7 +118,7 @@ class Store:
             command = msgspec.json.decode(row.command, type=tuple[str, ...])
         except (msgspec.MsgspecError, UnicodeError) as error:
             raise StoreError(f"{self.path}: the command of bot {row.id} is damaged: {error}") from None
-        return Bot(row.name, command, row.version, row.author, row.id, row.folder, row.image)
+        return Bot(row.name, command, row.version, row.author, row.id, row.folder, row.image, bool(row.remote))
 
     def register(self, bot: Bot) -> Bot:
         """Keep a new version of a bot and give it its id."""
@@ -125,16 +130,25 @@ class Store:
         assert row is not None
         return msgspec.structs.replace(bot, id=row[0])
 
+    def tokens(self) -> dict[int, str]:
+        """The SHA-256 of each remote bot's token, hexadecimal, by bot id."""
+        return dict(self._db.rows(tuple[int, str], "SELECT bot, sha256 FROM tokens ORDER BY bot"))
+
     # Submissions.
 
-    def submit(self, submission: Submission, bot: Bot | None) -> Submission:
-        """Enter a submission; ``bot`` as the next version of its name if it was accepted, None if it was refused."""
+    def submit(self, submission: Submission, bot: Bot | None, token: str = "") -> Submission:
+        """Enter a submission; ``bot`` as the next version of its name if it was accepted, None if it was refused.
+
+        ``token`` is the SHA-256 of a remote bot's token.
+        """
         with self._db.transaction():
             if bot is not None:
                 query = "SELECT ifnull(max(version), 0) FROM bots WHERE name = ?"
                 (last,) = self._db.row(tuple[int], query, (bot.name,)) or (0,)
                 bot = self.register(msgspec.structs.replace(bot, version=last + 1))
                 submission = msgspec.structs.replace(submission, bot=bot.id, version=bot.version)
+                if bot.remote:
+                    self._db.change("INSERT INTO tokens VALUES (?, ?)", (bot.id, token))
             self.keep(submission)
         return submission
 
@@ -254,12 +268,17 @@ class Store:
             values,
         ):
             if head is not None and row[0] != head[0]:
-                yield MatchRow(*head, tuple(seats))
+                yield self._match(head, seats)
                 seats = []
             head = row[:7]
             seats.append(SeatRow(*row[7:]))
         if head is not None:
-            yield MatchRow(*head, tuple(seats))
+            yield self._match(head, seats)
+
+    def _match(self, head: tuple[int, str, str, str, int, str, float], seats: Sequence[SeatRow]) -> MatchRow:
+        if len(seats) < 2:
+            raise StoreError(f"{self.path}: match {head[1]} has lost its seats; {DAMAGED}")
+        return MatchRow(*head, tuple(seats))
 
     def log(self, key: str) -> Log:
         """The log of a stored match; StoreError if there is none, or it is damaged."""

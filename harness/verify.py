@@ -230,9 +230,9 @@ def _differences(key: str, one: str, left: MatchRow, other: str, right: MatchRow
             yield Finding(key, f"{field}: {one} {getattr(left, field)!r}, {other} {getattr(right, field)!r}")
 
 
-def _identity(bot: Bot) -> tuple[int, str, int, tuple[str, ...], str]:
+def _identity(bot: Bot) -> tuple[int, str, int, tuple[str, ...], str, bool]:
     """What makes a bot's version; where it runs and who it is said to be by may change."""
-    return bot.id, bot.name, bot.version, bot.command, bot.image
+    return bot.id, bot.name, bot.version, bot.command, bot.image, bot.remote
 
 
 def _in_force(game: str, options: dict[str, object]) -> dict[str, object]:
