@@ -1,6 +1,6 @@
 """One match told from its log: every step in words, every deal's outcome, and why a seat did not win."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -119,22 +119,35 @@ class _Teller:
         entry = frame.entry
         for number, events in by_deal.items():
             deal = self.deals.setdefault(number, Deal(number, [], frame.index))
-            said = "".join([self._said(deal, event, place) for place, event in enumerate(events)])
+            said = "".join(self._all_said(deal, events))
             deal.rows.append(moves.played(frame.index, entry, said) if entry else moves.told(said))
             deal.last = frame.index
             self.steps.add(number, frame.index, entry, self._legal, events)
             entry = None
         self._legal = frame.state.legal()
 
-    def _said(self, deal: Deal, event: games.Event, place: int) -> str:
-        said = self._names.put_in(self._game.sentence(event.fields, self._names.marks))
+    def _all_said(self, deal: Deal, events: Sequence[games.Event]) -> Iterator[str]:
+        """Each event's sentence; cards that go from one hand to the next are told once, to both."""
+        given: tuple[games.Seat, ...] = ()
+        for place, event in enumerate(events):
+            fields, following = event.fields, events[place + 1 : place + 2]
+            if event.name == "hold" and following and following[0].fields.get("cards") == fields["passed"]:
+                fields = {key: value for key, value in fields.items() if key != "passed"}
+            yield self._said(deal, event, fields, given, place)
+            given = () if fields is event.fields else event.audience or ()
+
+    def _said(
+        self, deal: Deal, event: games.Event, fields: Mapping[str, Any], given: Sequence[games.Seat], place: int
+    ) -> str:
+        """A sentence; ``given`` are the seats that know of it beside its audience."""
+        said = self._names.put_in(self._game.sentence(fields, self._names.marks))
         if event.name == "showdown":
             deal.outcome, deal.summary = event.fields, Markup(said)
         elif event.name == "out":
             deal.out.append(int(str(event.fields["seat"])))
         if place:
             said = f"<br>{said}"
-        return said if event.audience is None else moves.private(said, event.audience[0])
+        return said if event.audience is None else moves.private(said, *given, event.audience[0])
 
 
 def _why(log: Log, seat: int, deals: Sequence[Deal]) -> str:

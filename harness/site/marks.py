@@ -76,8 +76,11 @@ class Names:
         self._names = [f"<b>{_inline(bot.label)}</b>" for bot in bots]
 
     def put_in(self, sentence: str) -> str:
-        """A sentence about the marks as HTML, with cards drawn and the bots named."""
-        told = drawn(sentence)
+        """A sentence about the marks as HTML, with cards as rank and symbol and the bots named.
+
+        A match holds thousands of cards: the page's script finds them in the text, so that none needs an element.
+        """
+        told = _CARD.sub(lambda found: FRENCH.card(found[0]), html.escape(sentence))
         for mark, shown in zip(self.marks, self._names, strict=True):
             told = told.replace(mark, shown)
         return told

@@ -1,6 +1,5 @@
 """Every type of page against axe-core's rules, and against the limits of size."""
 
-from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -46,7 +45,12 @@ def test_sizes(tmp_path: Path) -> None:
     assert "Find a bot" in (folder / "head-to-head.html").read_text()
 
 
-def test_a_replay_of_bismarck_fits(tmp_path: Path, page: Callable[[Path], Any]) -> None:
-    ladder = make_ladder(tmp_path / "bismarck", configuration("bismarck", sets=1), 1)
-    (path,) = (build(ladder).parent / "matches").glob("*.html")
-    assert path.stat().st_size <= 200_000
+@pytest.mark.parametrize(
+    ("game", "seats", "options"), [("bismarck", 3, ""), ("einunddreissig", 4, "options = {closed = true}\n")]
+)
+def test_a_long_replay_fits(tmp_path: Path, game: str, seats: int, options: str) -> None:
+    ladder = make_ladder(tmp_path / game, options + configuration(game, seats=seats, sets=1), 4)
+    with ladder.read() as store:
+        assert max(row.actions for row in store.matches()) > 160
+    sizes = [path.stat().st_size for path in (build(ladder).parent / "matches").glob("*.html")]
+    assert len(sizes) > 2 and max(sizes) <= 200_000

@@ -30,6 +30,11 @@ def _deal(event: Fields, names: Names) -> str:
     return f"Deal {event['deal']}: {names[event['dealer']]} deals to {seats}{centre}."
 
 
+def _hold(event: Fields, names: Names) -> str:
+    passed = f" and passes on {_cards(event['passed'])}" if "passed" in event else ""
+    return f"{_who(event, names)} holds {_cards(event['cards'])}{passed}."
+
+
 def _refresh(event: Fields, names: Names) -> str:
     if "centre" not in event:
         return "All have pushed: the two loose cards are set aside, and two new ones are handed out."
@@ -70,7 +75,7 @@ _SENTENCES: dict[str, Callable[[Fields, Names], str]] = {
     "decline": lambda e, n: f"{_who(e, n)} declines the last turn.",
     "push": lambda e, n: f"{_who(e, n)} pushes.",
     "exchange": lambda e, n: f"{_who(e, n)} exchanges.",
-    "hold": lambda e, n: f"{_who(e, n)} holds {_cards(e['cards'])} and passes on {_cards(e['passed'])}.",
+    "hold": _hold,
     "loose": lambda e, n: f"{_who(e, n)} is handed {_cards(e['cards'])}.",
     "refresh": _refresh,
     "reshuffle": lambda e, n: f"The discards are shuffled into a new reserve of {e['reserve']} cards.",

@@ -103,16 +103,36 @@ const Cards = (() => {
       element("use", { href: `#card-${card ?? "back"}` }));
   }
 
+  const SYMBOLS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+  const SUITS = Object.fromEntries(Object.entries(SYMBOLS).map(([suit, symbol]) => [symbol, suit]));
+
   // A card within a text: rank and symbol.
   function fill(mark) {
-    mark.dataset.card ??= mark.textContent.replace(/\ufe0e/, "").replace(/^10/, "T").replace(/[♣♦♥♠]/, mark.className);
+    mark.dataset.card ??= notation(mark.textContent);
     const card = mark.dataset.card;
     if (suits === "french") {
-      mark.textContent = `${rank(card)}${{ c: "♣", d: "♦", h: "♥", s: "♠" }[card[1]]}\ufe0e`;
+      mark.textContent = `${rank(card)}${SYMBOLS[card[1]]}\ufe0e`;
     } else {
       const symbol = element("svg", { class: "pip", role: "img", "aria-label": FACES.german.suitNames[card[1]] },
         element("use", { href: `#pip-${card[1]}` }));
       mark.replaceChildren(rank(card), symbol);
+    }
+  }
+
+  // "10♥" in the one notation: "Th".
+  const notation = (words) => words.replace(/^10/, "T").replace(/([♣♦♥♠])\ufe0e?/, (_, symbol) => SUITS[symbol]);
+
+  // Makes a mark of each card in the sentences of a transcript; names and what bots sent stay as they are.
+  function find(box) {
+    const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) {
+      const { data, parentElement } = walker.currentNode;
+      if (/[♣♦♥♠]/.test(data) && !parentElement.closest("b, bdi, code, i")) found.push(walker.currentNode);
+    }
+    for (const node of found) {
+      const words = node.data.split(/((?:10|[2-9JQKA])[♣♦♥♠])/);
+      node.replaceWith(...words.map((word, index) => (index % 2 ? written(notation(word)) : word)));
     }
   }
 
@@ -190,6 +210,7 @@ const Cards = (() => {
 
   const choice = { suits: remembered("suits"), colours: remembered("colours") };
   document.body.append(sprite);
+  for (const box of document.querySelectorAll(".transcript")) find(box);
   if (marks().length) document.querySelector("h1").after(chooser(choice));
   show(choice);
   return { drawn, name, text, spoken };

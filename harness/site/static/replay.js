@@ -3,14 +3,33 @@
 
 const match = JSON.parse(document.getElementById("match").textContent);
 
+// Cards are written as a letter each. A starred key holds a row of them, or a row for each seat.
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const unpacked = (text) => [...text].map((letter) => match.cards[LETTERS.indexOf(letter)]);
+
+// Legal actions: each group is the number of a verb, and the cards of all its actions, so many to each.
+function actions(groups) {
+  return groups.split(" ").filter(Boolean).flatMap((group) => {
+    const [verb, count] = match.verbs[parseInt(group, 10)];
+    if (!count) return verb;
+    const cards = unpacked(group.replace(/^\d+/, ""));
+    return Array.from({ length: cards.length / count }, (_, at) => [verb, ...cards.slice(at * count, (at + 1) * count)].join(" "));
+  });
+}
+
+function field(key, value) {
+  if (!key.startsWith("*")) return [key, value];
+  return [key.slice(1), typeof value === "string" ? unpacked(value) : value.map(unpacked)];
+}
+
 function named([kind, ...values]) {
   const [event, ...keys] = match.kinds[kind];
-  return { event, ...Object.fromEntries(keys.map((key, index) => [key, values[index]])) };
+  return { event, ...Object.fromEntries(keys.map((key, index) => field(key, values[index]))) };
 }
 
 // Every step in a row. The first of a deal has no action where the deal opens with it.
 const steps = match.deals.flatMap(([deal, told]) => told.map((step) => {
-  const [number, events, seat = null, think = 0, flag = "", chosen = null, legal = []] = step;
+  const [number, events, seat = null, think = 0, flag = "", chosen = null, legal = ""] = step;
   return { deal, number, events: events.map(named), seat, think, flag, chosen, legal };
 }));
 
@@ -144,7 +163,8 @@ function placed() {
 
 function decision(step) {
   if (step.seat === null) return [];
-  const action = match.actions[step.chosen];
+  const legal = actions(step.legal);
+  const action = legal[step.chosen];
   const mine = at.viewer === null || at.viewer === step.seat;
   const words = make("p", "took");
   const name = make("b", "", make("bdi", "", match.seats[step.seat]));
@@ -154,16 +174,16 @@ function decision(step) {
     words.append(step.flag ? `; a strike (${step.flag}): the default action was played.` : ".");
   }
   const shown = [words];
-  if (!mine) return SECRET.test(action) ? shown : [...shown, chips([step.chosen], step.chosen, "Chosen")];
-  return [...shown, chips(step.legal, step.chosen, `${plural(step.legal.length, "legal action")}, the chosen one marked`)];
+  if (!mine) return SECRET.test(action) ? shown : [...shown, chips([action], action, "Chosen")];
+  return [...shown, chips(legal, action, `${plural(legal.length, "legal action")}, the chosen one marked`)];
 }
 
-function chips(actions, chosen, label) {
+function chips(shown, chosen, label) {
   const list = make("ul", "legal");
   list.setAttribute("aria-label", label);
-  for (const number of actions) {
-    const chip = make("li", number === chosen ? "chosen" : "", ...Cards.text(match.actions[number]));
-    if (number === chosen) chip.append(make("span", "spoken", ", chosen"));
+  for (const action of shown) {
+    const chip = make("li", action === chosen ? "chosen" : "", ...Cards.text(action));
+    if (action === chosen) chip.append(make("span", "spoken", ", chosen"));
     list.append(chip);
   }
   return list;
@@ -172,7 +192,7 @@ function chips(actions, chosen, label) {
 // What may be known of a row of the transcript is told; the rest is not on the page that is shown.
 function veil() {
   for (const one of document.querySelectorAll(".moves [data-seat]")) {
-    one.hidden = at.viewer !== null && Number(one.dataset.seat) !== at.viewer;
+    one.hidden = at.viewer !== null && !one.dataset.seat.split(",").includes(String(at.viewer));
   }
 }
 
