@@ -8,14 +8,14 @@ import asyncio
 import secrets
 import time
 from collections import deque
-from itertools import compress
 from typing import Any, Protocol
 
 import grpc
 import msgspec
 from google.protobuf.message import DecodeError
 
-from harness.games import Action, Seat, View
+from harness import encoding
+from harness.games import Action, Seat
 from harness.match import Cause, Limits, Verdict
 from harness.referee import Ask, Referee
 from harness.traffic import Traffic
@@ -60,7 +60,8 @@ class Connection:
         self._context: Any = None
         self._task: asyncio.Task[None] | None = None
         self._seated: dict[str, tuple[Referee, Seat]] = {}
-        self._next = pb.HarnessMessage()  # what goes out next
+        self._next = pb.Batch()  # what goes out next, without its decisions
+        self._next_decisions: list[bytes] = []
         self._filled = False
         self._next_due: dict[str, Ask] = {}
         self._due: dict[str, Ask] = {}  # sent and not answered, by match
@@ -94,15 +95,8 @@ class Connection:
 
     def ask(self, referee: Referee, seat: Seat, ask: Ask) -> None:
         match_id = referee.match.wire_id
-        self._fill().decisions.add(
-            match_id=match_id,
-            decision_id=ask.number,
-            legal=ask.legal,
-            news=ask.news,
-            move_ms=ask.move * 1000,
-            bank_ms=ask.bank * 1000,
-            **{referee.game.family: _fields(ask.view)},
-        )
+        self._fill()
+        self._next_decisions.append(encoding.decision(match_id, referee.game.family, ask))
         self._next_due[match_id] = ask
 
     def reject(self, referee: Referee, seat: Seat, ask: Ask, action: Action, reason: str) -> None:
@@ -118,7 +112,7 @@ class Connection:
         )
         self._next_due[referee.match.wire_id] = ask
 
-    def end(self, referee: Referee, seat: Seat, news: list[str]) -> None:
+    def end(self, referee: Referee, seat: Seat, news: list[bytes]) -> None:
         if self._seated.pop(referee.match.wire_id, None) is None:
             return
         result = referee.over.result
@@ -128,7 +122,7 @@ class Connection:
             scores=result.scores,
             verdicts=[verdict.cause for verdict in result.verdicts],
             sentences=[verdict.sentence for verdict in result.verdicts],
-            news=news,
+            news=[text.decode() for text in news],
         )
 
     def drop(self, referee: Referee, seat: Seat) -> None:
@@ -138,8 +132,8 @@ class Connection:
     def _fill(self) -> pb.Batch:
         if not self._filled:
             self._filled = True
-            self._traffic.touched.append(self)
-        return self._next.batch
+            self._traffic.touch(self, at_once=self.holds == 1)
+        return self._next
 
     # The wire's side.
 
@@ -147,8 +141,8 @@ class Connection:
         """Send what has gathered, unless the bot still owes an answer."""
         if self._due or not self._filled or self.verdict is not None:
             return
-        data = self._next.SerializeToString()
-        self._next, self._filled = pb.HarnessMessage(), False
+        data = encoding.batch(self._next, self._next_decisions)
+        self._next, self._next_decisions, self._filled = pb.Batch(), [], False
         self._due, self._next_due = self._next_due, {}
         now = time.perf_counter()
         for ask in self._due.values():
@@ -346,10 +340,4 @@ class Connection:
     def _closed_batch(self, now: float) -> None:
         """What gathered while the bot was busy may go out."""
         self._free_at = now
-        self._traffic.touched.append(self)
-
-
-def _fields(view: View) -> dict[str, Any]:
-    """A view's fields as its message takes them, without those that are at their default: zero, or empty."""
-    fields = msgspec.structs.asdict(view)
-    return dict(compress(fields.items(), fields.values()))
+        self._traffic.touch(self, at_once=self.holds == 1)

@@ -28,7 +28,7 @@ class Ask(msgspec.Struct, gc=False):
     number: int  # unique in the match, ascending
     legal: Sequence[Action]
     view: View
-    news: list[str]  # events since the seat's last decision, each a JSON object
+    news: list[bytes]  # events since the seat's last decision, each a JSON object
     move: float  # left before the bank is used
     bank: float  # left in the bank
     left: float  # until it is late
@@ -48,7 +48,7 @@ class Player(Protocol):
     def reject(self, referee: "Referee", seat: Seat, ask: Ask, action: Action, reason: str) -> None:
         """The action changed nothing; the same decision is due again."""
 
-    def end(self, referee: "Referee", seat: Seat, news: list[str]) -> None:
+    def end(self, referee: "Referee", seat: Seat, news: list[bytes]) -> None:
         """The match is over; ``referee.log`` says how it ended."""
 
     def drop(self, referee: "Referee", seat: Seat) -> None:
@@ -68,7 +68,7 @@ class Referee:
         self._clock: Clock = match.clock
         seats = range(len(players))
         self._state = game.start(len(players), SeededDeals(match.seed))
-        self._news: list[list[str]] = [[] for _ in seats]
+        self._news: list[list[bytes]] = [[] for _ in seats]
         self._banks = [match.clock.bank for _ in seats]
         self._strikes: list[list[str]] = [[] for _ in seats]
         self._verdicts = [_PLAYED for _ in seats]
@@ -214,7 +214,7 @@ class Referee:
 
     def _hear(self, events: Sequence[Event]) -> None:
         for event in events:
-            text = _encoder.encode(event.fields).decode()
+            text = _encoder.encode(event.fields)
             for seat in range(len(self._news)) if event.audience is None else event.audience:
                 self._news[seat].append(text)
 

@@ -21,15 +21,22 @@ class Traffic:
     """The outgoing messages of one event loop, and its pulse."""
 
     def __init__(self) -> None:
-        self.touched: list[Sender] = []  # who has something to send
         self.pulse = Pulse()
+        self._touched: list[Sender] = []  # who has something to send
+        self._at_once: list[Sender] = []
         self._flush_due = False
+
+    def touch(self, sender: Sender, *, at_once: bool) -> None:
+        """Something is ready to be sent there: at once, or with what will be ready in a moment."""
+        (self._at_once if at_once else self._touched).append(sender)
 
     @contextmanager
     def flushing(self) -> Iterator[None]:
         """Whatever becomes ready inside goes out afterwards, one message a bot."""
         yield
-        if self.touched and not self._flush_due:
+        while self._at_once:
+            self._at_once.pop().flush()
+        if self._touched and not self._flush_due:
             self._flush_due = True
             self._flush_in(_PATIENCE)
 
@@ -38,6 +45,6 @@ class Traffic:
             asyncio.get_running_loop().call_soon(self._flush_in, rounds - 1)
             return
         self._flush_due = False
-        touched, self.touched = self.touched, []
+        touched, self._touched = self._touched, []
         for sender in touched:
             sender.flush()

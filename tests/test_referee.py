@@ -21,7 +21,7 @@ class Scripted:
         self.script = script
         self.asks: list[Ask] = []
         self.rejections: list[str] = []
-        self.ended: list[list[str]] = []
+        self.ended: list[list[bytes]] = []
         self.pending: list[tuple[Referee, Seat, Ask]] = []
 
     def start(self, referee: Referee, seat: Seat) -> None:
@@ -38,7 +38,7 @@ class Scripted:
     def drop(self, referee: Referee, seat: Seat) -> None:
         pass
 
-    def end(self, referee: Referee, seat: Seat, news: list[str]) -> None:
+    def end(self, referee: Referee, seat: Seat, news: list[bytes]) -> None:
         self.ended.append(news)
 
 

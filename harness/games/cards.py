@@ -53,5 +53,5 @@ def in_pack_order(cards: Sequence[Card]) -> list[str]:
 
 @lru_cache(maxsize=1 << 16)
 def shown(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    """The texts of cards that are in pack order already, remembered."""
+    """The texts of the cards, in the order given, remembered."""
     return tuple(TEXT[card] for card in cards)

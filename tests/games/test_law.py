@@ -215,7 +215,7 @@ def _check_position(game: Game, seats: int, state: State) -> None:
 
 
 def _plain(value: object) -> object:
-    return value if isinstance(value, str | int | float) else list(value)  # type: ignore[call-overload]
+    return value if isinstance(value, str | int | float) else tuple(value)  # type: ignore[arg-type]
 
 
 def _check_cards(state: State, luck: Luck) -> None:

@@ -13,14 +13,14 @@ class BismarckView(View, frozen=True, gc=False, kw_only=True):
     phase: str  # "mode", "discard", "play", "over"
     mode: str  # "" before it is named
     trump: str  # a suit, or ""
-    hand: list[str]  # in pack order; empty before the mode is named
-    open: list[str]  # the four cards turned up for forehand, in pack order
-    discards: list[str]  # the seat's own, in pack order
-    trick: list[str]  # the trick in play, in the order played
+    hand: tuple[str, ...]  # in pack order; empty before the mode is named
+    open: tuple[str, ...]  # the four cards turned up for forehand, in pack order
+    discards: tuple[str, ...]  # the seat's own, in pack order
+    trick: tuple[str, ...]  # the trick in play, in the order played
     leader: Seat  # of the trick in play
-    played: list[str]  # the finished tricks of this deal, in the order played
-    leaders: list[Seat]  # of each finished trick
-    tricks: list[int]  # won, by seat
-    quotas: list[int]  # by seat; empty before the mode is named
-    totals: list[int]  # points of the finished deals, by seat
-    used_modes: list[str]  # in the order named, such as "0 spel"
+    played: tuple[str, ...]  # the finished tricks of this deal, in the order played
+    leaders: tuple[Seat, ...]  # of each finished trick
+    tricks: tuple[int, ...]  # won, by seat
+    quotas: tuple[int, ...]  # by seat; empty before the mode is named
+    totals: tuple[int, ...]  # points of the finished deals, by seat
+    used_modes: tuple[str, ...]  # in the order named, such as "0 spel"

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from harness.games.cards import TEXT, in_pack_order, shown
+from harness.games.cards import in_pack_order, shown
 from harness.games.game import Seat, View
 from harness.games.schwimmen.deal import Deal
+from harness.games.schwimmen.table import Discard
 
 
 class SchwimmenView(View, frozen=True, kw_only=True, gc=False):
@@ -18,21 +19,21 @@ class SchwimmenView(View, frozen=True, kw_only=True, gc=False):
     circuit: int
     turns: int
     ender: int
-    turns_left: list[int]
-    hand: list[str]
+    turns_left: tuple[int, ...]
+    hand: tuple[str, ...]
     value: float
-    centre: list[str]
-    loose: list[str]
-    passed_on: list[str]
+    centre: tuple[str, ...]
+    loose: tuple[str, ...]
+    passed_on: tuple[str, ...]
     reserve: int
     discards: int
-    discards_seen: list[str]
-    in_deal: list[int]
-    lives: list[int]
-    totals: list[int]
-    banked: list[int]
-    known_seats: list[int]
-    known_cards: list[str]
+    discards_seen: tuple[str, ...]
+    in_deal: tuple[int, ...]
+    lives: tuple[int, ...]
+    totals: tuple[int, ...]
+    banked: tuple[int, ...]
+    known_seats: tuple[int, ...]
+    known_cards: tuple[str, ...]
     passes: int
 
 
@@ -50,33 +51,36 @@ def seen_from(seat: Seat, deal: Deal, lives: Sequence[int], totals: Sequence[int
         circuit=deal.turns // len(order) + 1,
         turns=deal.turns,
         ender=deal.ender,
-        turns_left=[int(other in due) for other in range(len(lives))] if due else [0] * len(lives),
-        hand=[*shown(hand)],
+        turns_left=tuple([int(other in due) for other in range(len(lives))]) if due else (0,) * len(lives),
+        hand=shown(hand),
         value=deal.worths[hand].points,
-        centre=[*shown(table.centre)],
-        loose=[*shown(table.loose)] if seat == deal.actor and deal.phase != "over" else [],
-        passed_on=[*shown(table.passed_on[seat])],
+        centre=shown(table.centre),
+        loose=shown(table.loose) if seat == deal.actor and deal.phase != "over" else (),
+        passed_on=shown(table.passed_on[seat]),
         reserve=table.left,
         discards=len(table.discards),
-        discards_seen=in_pack_order([each.card for each in table.discards if each.seen(seat)])
-        if table.discards
-        else [],
-        in_deal=[*deal.playing],
-        lives=[*lives] if rules.counted == "lives" else [],
-        totals=[*totals] if rules.counted == "points" else [],
-        banked=deal.banked[:] if rules.special == "banks" else [],
+        discards_seen=_discards(seat, table.discards) if table.discards else (),
+        in_deal=deal.playing,
+        lives=tuple(lives) if rules.counted == "lives" else (),
+        totals=tuple(totals) if rules.counted == "points" else (),
+        banked=tuple(deal.banked) if rules.special == "banks" else (),
         known_seats=known_seats,
         known_cards=known_cards,
         passes=deal.passes,
     )
 
 
-def _known(seat: Seat, deal: Deal) -> tuple[list[Seat], list[str]]:
+def _discards(seat: Seat, discards: Sequence[Discard]) -> tuple[str, ...]:
+    """Those of the discards that the seat has seen."""
+    return tuple(in_pack_order([each.card for each in discards if each.seen(seat)]))
+
+
+def _known(seat: Seat, deal: Deal) -> tuple[tuple[Seat, ...], tuple[str, ...]]:
     """The cards that everybody knows to be in other hands: the seats, and the cards, entry by entry."""
-    seats: list[Seat] = []
-    cards: list[str] = []
+    seats: tuple[Seat, ...] = ()
+    cards: tuple[str, ...] = ()
     for other, known in enumerate(deal.table.known):
         if known and other != seat:
-            seats += [other] * len(known)
-            cards += [TEXT[card] for card in known]
+            seats += (other,) * len(known)
+            cards += shown(known)
     return seats, cards

@@ -107,20 +107,20 @@ def test_a_view_holds_all_that_a_seat_may_know(start: Start) -> None:
         "mode": "valfri",
         "trump": "d",
         "hand": view.hand,
-        "open": ["Ac", "2d", "2h", "2s"],
-        "discards": [],
-        "trick": ["Ah"],
+        "open": ("Ac", "2d", "2h", "2s"),
+        "discards": (),
+        "trick": ("Ah",),
         "leader": 0,
-        "played": [],
-        "leaders": [],
-        "tricks": [0, 0, 0],
-        "quotas": [8, 4, 4],
-        "totals": [0, 0, 0],
-        "used_modes": ["0 valfri"],
+        "played": (),
+        "leaders": (),
+        "tricks": (0, 0, 0),
+        "quotas": (8, 4, 4),
+        "totals": (0, 0, 0),
+        "used_modes": ("0 valfri",),
     }
     assert {"7h", "8h", "7d"} < set(view.hand)
     assert len(view.hand) == 16
-    assert state.view(0).discards == ["Ac", "2d", "2h", "2s"]
+    assert state.view(0).discards == ("Ac", "2d", "2h", "2s")
 
 
 def test_the_trick_in_play_lies_in_the_centre_in_the_order_played(start: Start) -> None:

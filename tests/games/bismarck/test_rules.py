@@ -75,7 +75,7 @@ def test_2_four_cards_are_turned_up_before_anything_is_dealt(start: Start) -> No
     assert [event.name for event in state.opening()] == ["deal"]
     snapshot = state.snapshot()
     assert (snapshot["centre"], snapshot["hands"], snapshot["reserve"]) == (["3c", "Td", "Ah", "2s"], [[], [], []], 48)
-    assert all(state.view(seat).hand == [] for seat in range(3))
+    assert all(state.view(seat).hand == () for seat in range(3))
 
 
 def test_2_forehand_names_any_of_four_modes(start: Start) -> None:
@@ -111,7 +111,9 @@ def test_2_a_mode_is_named_once_by_each_seat() -> None:
     everything = ["spel", "spader", "valfri c", "valfri d", "valfri h", "valfri s", "pass"]
     without_valfri = ["spel", "spader", "pass"]
     assert offered == [everything] * 3 + [without_valfri] * 3 + [["spader", "pass"]] * 3
-    assert state.view(1).used_modes == [f"{seat} {mode}" for mode in ("valfri", "spel", "spader") for seat in range(3)]
+    assert state.view(1).used_modes == tuple(
+        f"{seat} {mode}" for mode in ("valfri", "spel", "spader") for seat in range(3)
+    )
 
 
 def test_2_the_last_mode_is_set_by_the_rules() -> None:
@@ -129,7 +131,7 @@ def test_2_if_valfri_is_left_the_suit_alone_is_asked_for() -> None:
         state.apply(next((mode for mode in ("pass", "spader", "spel") if mode in state.legal()), state.default()))
     assert state.legal() == ["valfri c", "valfri d", "valfri h", "valfri s"]
     view = state.view(0)
-    assert (view.phase, view.mode, view.trump, view.hand, view.quotas) == ("mode", "", "", [], [])
+    assert (view.phase, view.mode, view.trump, view.hand, view.quotas) == ("mode", "", "", (), ())
     mode = named(state.apply("valfri d"), "mode")[0]
     assert mode == {"event": "mode", "deal": 10, "seat": 0, "mode": "valfri", "trump": "d", "forced": True}
 
@@ -155,7 +157,7 @@ def test_3_forehand_discards_any_four_one_by_one(start: Start) -> None:
         assert len(hand) == left
         assert state.legal() == [f"discard {held}" for held in hand]
         state.apply(f"discard {card}")
-    assert state.view(0).discards == ["Td", "Kh", "Ah", "2s"]
+    assert state.view(0).discards == ("Td", "Kh", "Ah", "2s")
     assert not {"Td", "Ah", "Kh", "2s"} & set(state.view(0).hand)
     assert state.view(0).phase == "play"
 
@@ -164,14 +166,14 @@ def test_3_discards_are_secret(start: Start) -> None:
     state = start(actions="spel")
     events = [event for card in ("2c", "2d", "2h", "2s") for event in state.apply(f"discard {card}")]
     assert [event.audience for event in events] == [(0,)] * 4
-    assert state.view(1).discards == state.view(2).discards == []
+    assert state.view(1).discards == state.view(2).discards == ()
 
 
 def test_3_hands_are_private(start: Start) -> None:
     state = start()
     hands = [event for event in state.apply("pass") if event.name == "hand"]
     assert [event.audience for event in hands] == [(0,), (1,), (2,)]
-    assert all(event.fields["cards"] == state.view(seat).hand for seat, event in enumerate(hands))
+    assert all(event.fields["cards"] == [*state.view(seat).hand] for seat, event in enumerate(hands))
 
 
 # 4. Follow suit if able, otherwise any card. Highest trump, else highest of the suit led, wins and leads the next.
@@ -209,13 +211,13 @@ def test_4_a_trump_wins_and_its_player_leads(start: Start) -> None:
     assert trick == [{"event": "trick", "deal": 1, "seat": 2, "cards": ["Ah", "7h", "3s"]}]
     assert state.to_act() == 2
     view = state.view(0)
-    assert (view.tricks, view.leader, view.leaders, view.played) == ([0, 0, 1], 2, [0], ["Ah", "7h", "3s"])
+    assert (view.tricks, view.leader, view.leaders, view.played) == ((0, 0, 1), 2, (0,), ("Ah", "7h", "3s"))
 
 
 def test_4_without_trump_the_highest_of_the_suit_led_wins(start: Start) -> None:
     hands = ["Ah", "7h", f"{SPADES} 3c 4c 5c 6c"]
     state = start(hands=hands, actions=f"spel, {OPEN_DISCARDED}, play Ah, play 7h, play As")
-    assert state.view(0).tricks == [1, 0, 0]
+    assert state.view(0).tricks == (1, 0, 0)
     assert state.to_act() == 0
 
 
@@ -224,9 +226,9 @@ def test_4_no_duty_to_overtake_and_the_higher_trump_wins(start: Start) -> None:
     hands = [hearts, f"{SPADES} Kd", f"{diamonds} Tc Jc Qc Kc Ac"]
     naming = f"valfri d, {OPEN_DISCARDED}"
     one = start(hands=hands, actions=f"{naming}, play 3h, play Kd, play 7d")
-    assert one.view(0).tricks == [0, 1, 0], "both trump, the second lower although it could have thrown away"
+    assert one.view(0).tricks == (0, 1, 0), "both trump, the second lower although it could have thrown away"
     other = start(hands=hands, actions=f"{naming}, play 3h, play 3s, play 3d")
-    assert other.view(0).tricks == [0, 0, 1]
+    assert other.view(0).tricks == (0, 0, 1)
 
 
 def test_4_ranks_go_from_two_to_ace() -> None:
@@ -273,7 +275,7 @@ def test_5_the_worked_example(start: Start, mode: str, scores: list[int]) -> Non
         state.apply(f"play {rank}s")
         for _ in range(2):
             state.apply(state.default())
-    assert state.view(0).tricks == [9, 0, 0]
+    assert state.view(0).tricks == (9, 0, 0)
     showdown = with_tricks(state, [9, 3, 4])
     assert showdown["scores"] == showdown["totals"] == scores
 

@@ -61,7 +61,7 @@ def test_1_6_a_dealt_31_grants_everybody_else_a_turn(play: Play) -> None:
     hands = ["9d 8d 7c", "As Ks Ts", "9h 8h 7s"]
     match = play("dutch-31", hands, "Qs Qd Th", "keep")
     assert match.state.to_act() == 0
-    assert match.state.view(1).turns_left == [1, 0, 1]
+    assert match.state.view(1).turns_left == (1, 0, 1)
     match.do("decline")
     assert match.state.to_act() == 2, "the holder has no turn"
     match.do("swap-all")
@@ -80,7 +80,7 @@ def test_1_6_in_a_granted_turn_nothing_closes_and_nothing_cuts_short(play: Play)
 def test_1_6_two_dealt_31s(play: Play) -> None:
     hands = ["Ad Kd Td", "As Ks Ts", "9h 8h 7s"]
     match = play("dutch-31", hands, "Qs Qd Th", "keep")
-    assert match.state.view(2).turns_left == [0, 0, 1]
+    assert match.state.view(2).turns_left == (0, 0, 1)
     match.do("decline")
     assert match.showdown["losers"] == [2]
 

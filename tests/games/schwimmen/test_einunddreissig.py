@@ -54,7 +54,7 @@ def test_1_4_64_twins_are_listed_once_and_may_be_swapped(play: Play) -> None:
     match.do("swap Ks Ks")
     assert match.hand(0) == "Kh Kh Ks"
     assert match.all("swap")[0]["given"] == match.all("swap")[0]["taken"] == "Ks"
-    assert match.state.view(1).known_cards == ["Ks"]
+    assert match.state.view(1).known_cards == ("Ks",)
     match.do("pass, swap Ks Ks, pass, pass")
     assert match.names().count("refresh") == 1, "a swap of twins is an exchange and broke the first run"
 
@@ -148,9 +148,9 @@ def test_5_10_closed(play: Play) -> None:
     assert match.now["loose"] == ["8c", "8s"]
     assert match.names() == ["deal", "push", "exchange", "exchange"]
     assert [match.state.view(seat).value for seat in range(3)] == [30, 30, 30.5]
-    assert match.state.view(0).loose == ["8c", "8s"]
-    assert match.state.view(1).loose == []
-    assert match.state.view(1).passed_on == ["7c", "7s"]
+    assert match.state.view(0).loose == ("8c", "8s")
+    assert match.state.view(1).loose == ()
+    assert match.state.view(1).passed_on == ("7c", "7s")
 
 
 def test_1_4_closed_holds_in_pack_order_and_knock_not_on_forehands_first_turn(play: Play) -> None:
@@ -212,7 +212,7 @@ def test_1_4_closed_a_run_of_pushes_renews_the_loose_two(play: Play) -> None:
     match = play("einunddreissig", CLOSED, "Td 7s 9d 9s", pushes, closed=True)
     assert (match.now["loose"], match.now["reserve"], match.state.to_act()) == (["9d", "9s"], 19, 0)
     assert match.all("refresh") == [{"event": "refresh", "deal": 1}], "no faces: they did not lie open"
-    assert match.state.view(1).discards_seen == ["Td", "7s"], "they went through its hands"
+    assert match.state.view(1).discards_seen == ("Td", "7s"), "they went through its hands"
 
 
 def test_1_4_closed_too_few_left_is_a_showdown(play: Play) -> None:

@@ -47,8 +47,8 @@ def test_1_5_2_actions(play: Play) -> None:
 def test_1_5_2_draw_all_leaves_the_centre(play: Play) -> None:
     match = play("schnauz", TWO, f"{CENTRE} Kc 9c 7c Jd Qd", "keep, draw-all")
     assert (match.hand(0), match.now["centre"], match.now["reserve"]) == ("7c 9c Kc", ["8d", "Th", "7s"], 20)
-    assert match.state.view(0).discards_seen == ["8c", "Kh", "Ah"]
-    assert match.state.view(1).discards_seen == [], "face down"
+    assert match.state.view(0).discards_seen == ("8c", "Kh", "Ah")
+    assert match.state.view(1).discards_seen == (), "face down"
     assert match.state.view(1).discards == 3
     public = [event for event in match.events if event.name == "draw-all"]
     assert public[0].fields == {"event": "draw-all", "deal": 1, "seat": 0}
@@ -57,7 +57,7 @@ def test_1_5_2_draw_all_leaves_the_centre(play: Play) -> None:
 def test_1_5_3_chains_are_banked(play: Play) -> None:
     match = play("schnauz", TWO, f"{CENTRE} As Ad Ac Kd Qd Jd", "keep, swap 8c Th")
     assert [banked["points"] for banked in match.all("banked")] == [31, 32]
-    assert match.state.view(1).banked == [63, 0]
+    assert match.state.view(1).banked == (63, 0)
     assert match.hand(0) == "Jd Qd Kd"
 
 
@@ -111,7 +111,7 @@ def test_1_5_5_after_a_close_everybody_else_has_one_turn_and_nobody_is_asked(pla
     match = play("schnauz", hands, CENTRE, "keep, pass, close")
     assert match.state.to_act() == 1
     assert reason(match, "close") == "close has no place in the last turns"
-    assert match.state.view(0).turns_left == [0, 1, 1]
+    assert match.state.view(0).turns_left == (0, 1, 1)
     match.do("pass, draw-all")
     assert "showdown" in match.names()
 

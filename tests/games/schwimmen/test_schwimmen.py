@@ -52,10 +52,10 @@ def test_1_1_3_refuse_lays_the_first_packet_open(play: Play) -> None:
 
 def test_1_1_3_the_dealer_sees_his_first_packet_only(play: Play) -> None:
     match = play("schwimmen", DOCUMENT, "Ah Qh 8c")
-    assert match.state.view(2).hand == ["7c", "8h", "9s"]
+    assert match.state.view(2).hand == ("7c", "8h", "9s")
     assert [event.fields["cards"] for event in match.events if event.audience == (2,)] == [["7c", "8h", "9s"]]
     match.do("refuse")
-    assert match.state.view(2).hand == ["8c", "Qh", "Ah"]
+    assert match.state.view(2).hand == ("8c", "Qh", "Ah")
 
 
 def test_1_1_3_the_reserve_is_drawn_from_the_top(play: Play) -> None:
@@ -256,7 +256,7 @@ def test_1_3_5_all_pass_refreshes(play: Play) -> None:
     assert match.all("refresh")[0]["aside"] == ["7c", "7d", "8h"], "the run spans circuits"
     assert match.now["centre"] == ["Jc", "Qc", "Ac"]
     assert match.state.to_act() == 1, "the seat that began the run"
-    assert match.state.view(0).discards_seen == ["7c", "7d", "8h"]
+    assert match.state.view(0).discards_seen == ("7c", "7d", "8h")
 
 
 def test_1_3_5_an_exchange_resets_the_run(play: Play) -> None:
