@@ -3,6 +3,7 @@
 from harness.cli.terminal import put_table
 from harness.ladder import Ladder
 from harness.ratings import Standing, Table, table
+from harness.shares import shown
 
 COLUMNS = (
     ">#", ">range", "bot", ">rating", ">skill", ">matches", ">rank", ">forfeits", ">strikes", ">ms",
@@ -12,7 +13,7 @@ COLUMNS = (
 def standings(ladder: Ladder) -> Table:
     """The leaderboard of what a ladder has stored."""
     with ladder.read() as store:
-        return table(store, ladder.config.clock.bench_after)
+        return shown(table(store, ladder.config.clock.bench_after))
 
 
 def put_standings(found: Table) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from harness import games, ratings
+from harness import games, ratings, shares
 from harness.ladder import Ladder
 from harness.site import account, pages
 from harness.site.record import Outing, Record
@@ -19,7 +19,7 @@ class Ground:
         self.store = store
         self.live = live
         self.game = games.game(ladder.config.game, ladder.config.options)
-        self.table = ratings.table(store, ladder.config.clock.bench_after)
+        self.table = shares.shown(ratings.table(store, ladder.config.clock.bench_after))
         self.record = Record(ratings.counted(store, ladder.config.clock.bench_after), ladder.config.pages.matches)
         self.bots = {bot.id: bot for bot in store.bots()}
         self.closed = store.noted("closed") == "yes"

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import msgspec
 import pytest
 
-from harness import ratings, schedule
+from harness import ratings, schedule, shares
 from harness.errors import StoreError
 from harness.ladder import Ladder, entrants, open_ladder
 from harness.match import Log, pack_log
@@ -90,7 +90,7 @@ def test_stale_pages_go_and_foreign_files_stay(ladder: Ladder, tmp_path: Path) -
 
 def test_the_leaderboard_shows_the_table(ladder: Ladder, site: Path, page: Read) -> None:
     with ladder.read() as store:
-        table = ratings.table(store, ladder.config.clock.bench_after)
+        table = shares.shown(ratings.table(store, ladder.config.clock.bench_after))
     index = page(site / "index.html")
     columns = [cell.split(",")[0].strip() for cell in index.rows[0]]
     for one, cells in zip(table.standings, index.rows[1:], strict=False):
@@ -125,7 +125,7 @@ def test_the_leaderboard_shows_each_seat_and_the_last_match(ladder: Ladder, site
 
 def test_the_matrix_shows_the_duels(ladder: Ladder, site: Path, page: Read) -> None:
     with ladder.read() as store:
-        table = ratings.table(store, ladder.config.clock.bench_after)
+        table = shares.shown(ratings.table(store, ladder.config.clock.bench_after))
     rows = page(site / "head-to-head.html").rows[1:]
     for one, cells in zip(table.standings, rows, strict=True):
         for two, cell in zip(table.standings, cells[1:], strict=True):
