@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from harness.bots import leftovers
-from harness.bots.pool import Guest, Settings
+from harness.bots.guest import Guest
+from harness.bots.pool import Settings
 from harness.config import Config
 from harness.errors import MachineFault
 from harness.games import Seat
 from harness.match import BY_WORD, Bot, Cause, Log, Match, Verdict, unpack_log
-from harness.submission import Report, State, Step
+from harness.submission import PROTOCOL, Report, State, Step
 from harness.worker import Hall, Outcome
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class _Check:
         """The steps of a check that passes, but for the one that only some bots are asked to take."""
         if not self._entry.command:
             yield "image"
-        yield from ("start", "protocol")
+        yield from ("start", PROTOCOL)
         for size in self._config.table_sizes:
             yield from (f"{size} seats, seat {seat}" for seat in range(size))
         yield from ("time", "memory")
@@ -191,11 +192,15 @@ class _Check:
             raise _Ended(self._blamed("start", verdict))
         sentence = f"Said Hello {guest.took:.2f} s after its start; the limit is {limit:g} s."
         self._pass("start", sentence, seconds=round(guest.took, 3))
-        games, game, holds = guest.connection.games, self._config.game, guest.connection.holds
+        connection, game = guest.connection, self._config.game
+        games, holds = connection.games, connection.holds
         if games and game not in games:
             sentence = f"Its Hello says that it plays only {', '.join(games)}."
-            raise _Ended(self._blamed("protocol", Verdict(Cause.OTHER_GAME.word, sentence)))
-        self._pass("protocol", f"Plays {game}, and holds {_matches(holds)} at once.", games=games, holds=holds)
+            raise _Ended(self._blamed(PROTOCOL, Verdict(Cause.OTHER_GAME.word, sentence)))
+        self._pass(
+            PROTOCOL, f"Plays {game}, and holds {_matches(holds)} at once.",
+            games=games, holds=holds, sdk=connection.sdk,
+        )  # fmt: skip
         return guest
 
     async def _smoke(self, hall: Hall, name: str, size: int, seat: Seat) -> Log:

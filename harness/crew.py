@@ -16,6 +16,7 @@ import msgspec
 from harness.bots.leftovers import sweep
 from harness.bots.pool import Settings
 from harness.errors import MachineFault
+from harness.gate import Gate
 from harness.match import Cause, Match
 from harness.played import Played
 from harness.worker import Hall, Outcome, play
@@ -34,11 +35,18 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Crew(Executor):
-    """``submit(play, match, settings)`` has the match played by the worker with the fewest in hand."""
+    """``submit(play, match, settings)`` has the match played by the worker with the fewest in hand.
 
-    def __init__(self, workers: int, settings: Settings) -> None:
+    With a gate the first worker listens there, and plays all matches of remote bots: each of them connects but once.
+    """
+
+    def __init__(self, workers: int, settings: Settings, gate: Gate | None = None) -> None:
         self._settings = settings
-        self._workers = [_Worker(settings, number) for number in range(workers)]
+        self._gate = gate
+        self._workers = [self._hired(number) for number in range(workers)]
+
+    def _hired(self, number: int) -> "_Worker":
+        return _Worker(self._settings, number, None if number else self._gate)
 
     def __enter__(self) -> Self:
         return self
@@ -48,8 +56,9 @@ class Crew(Executor):
             raise TypeError("a crew plays matches, under its own settings: submit(play, match, settings)")
         for place, worker in enumerate(self._workers):
             if not worker.alive:
-                self._workers[place] = _Worker(self._settings, worker.number)
-        return min(self._workers, key=lambda worker: worker.in_hand).send(args[0])
+                self._workers[place] = self._hired(worker.number)
+        able = self._workers[:1] if any(bot.remote for bot in args[0].bots) else self._workers
+        return min(able, key=lambda worker: worker.in_hand).send(args[0])
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Call off what has not begun; with ``wait``, also send all bots away and end the workers."""
@@ -62,7 +71,7 @@ class Crew(Executor):
 class _Worker:
     """One worker process as the crew sees it."""
 
-    def __init__(self, settings: Settings, number: int) -> None:
+    def __init__(self, settings: Settings, number: int, gate: Gate | None) -> None:
         self.number = number
         self.alive = True
         self._pending: dict[str, Future[Played]] = {}
@@ -71,7 +80,8 @@ class _Worker:
         self._pipe, theirs = _context.Pipe()
         settings = msgspec.structs.replace(settings, mark=f"{settings.mark}{number}.")
         self._mark = settings.mark
-        self._process = _context.Process(target=_work, args=(theirs, settings), name=f"worker-{number}", daemon=True)
+        name = f"worker-{number}"
+        self._process = _context.Process(target=_work, args=(theirs, settings, gate), name=name, daemon=True)
         self._process.start()
         theirs.close()
         self._reader = threading.Thread(target=self._read, name=f"worker-{number}-results", daemon=True)
@@ -144,19 +154,19 @@ class _Worker:
         self._pipe.close()
 
 
-def _work(pipe: Connection, settings: Settings) -> None:
+def _work(pipe: Connection, settings: Settings, gate: Gate | None) -> None:
     """The worker process: play what comes through the pipe until it is closed."""
     gc.set_threshold(50_000, 20, 50)  # a referee makes many short-lived objects and hardly a cycle
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal sends Ctrl-C to everybody; the crew says when to stop
-    asyncio.run(_serve(pipe, settings))
+    asyncio.run(_serve(pipe, settings, gate))
 
 
-async def _serve(pipe: Connection, settings: Settings) -> None:
+async def _serve(pipe: Connection, settings: Settings, gate: Gate | None) -> None:
     loop = asyncio.get_running_loop()
     closed = asyncio.Event()
     decoder = msgspec.msgpack.Decoder(Match)
 
-    async with Hall(settings) as hall:
+    async with Hall(settings, gate) as hall:
 
         def tell(told: Told) -> None:
             try:

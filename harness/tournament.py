@@ -11,15 +11,16 @@ from itertools import islice
 
 import msgspec
 
-from harness import schedule
+from harness import history, schedule
 from harness.bots.leftovers import sweep
 from harness.bots.pool import Settings
 from harness.crew import Crew
 from harness.errors import HarnessError, MachineFault
+from harness.gate import Gate
 from harness.ladder import Ladder, entrants
 from harness.match import Bot, Fixture
 from harness.played import Played
-from harness.ratings import table
+from harness.ratings import table_of
 from harness.store import Store
 from harness.worker import play
 
@@ -59,22 +60,44 @@ def default_jobs() -> int:
     return max(1, (os.cpu_count() or 2) // 2)
 
 
-def run(ladder: Ladder, *, jobs: int | None, on_progress: Callable[[Progress], None], stop: Stop) -> Report:
-    """Play what the ladder's schedule still lacks; HarnessError if the machine keeps failing."""
+def workers(ladder: Ladder, jobs: int | None) -> int:
+    """How many workers a run has, if so many are asked for."""
+    return min(jobs or default_jobs(), ladder.config.limits.alive // max(ladder.config.table_sizes))
+
+
+def run(
+    ladder: Ladder,
+    *,
+    jobs: int | None,
+    on_progress: Callable[[Progress], None],
+    stop: Stop,
+    gate: Gate | None = None,
+) -> Report:
+    """Play what the ladder's schedule still lacks, with remote bots that come through the gate.
+
+    HarnessError if the machine keeps failing, or a remote bot is due and there is no gate.
+    """
     with ladder.write() as store:
         mark = f"{store.noted('id')}."
         bots = entrants(ladder, store)
         containers = any(bot.image for bot in bots)
         sweep(mark, containers=containers)
-        limits = ladder.config.limits
-        workers = min(jobs or default_jobs(), limits.alive // max(ladder.config.table_sizes))
-        settings = Settings(mark, str(ladder.logs.resolve()), ladder.config.container_limits, limits.alive // workers)
+        number = workers(ladder, jobs)
+        tokens = store.tokens()
+        settings = Settings(
+            mark,
+            str(ladder.logs.resolve()),
+            ladder.config.container_limits,
+            ladder.config.limits.alive // number,
+            tuple((bot.id, tokens[bot.id]) for bot in bots if bot.remote) if gate is not None else (),
+        )
         try:
-            with Crew(workers, settings) as crew:
-                report = _Round(ladder, store, bots, crew, settings, _WINDOW * workers, on_progress).play(stop)
+            with Crew(number, settings, gate) as crew:
+                report = _Round(ladder, store, bots, crew, settings, _WINDOW * number, on_progress).play(stop)
         finally:
             sweep(mark, containers=containers)
-        found = table(store, ladder.config.clock.bench_after)
+        folded = history.renew(store, ladder.config.clock.bench_after, ladder.config.pages.matches)
+        found = table_of(folded, store)
         store.keep_ratings((one.bot.id, one.skill.mu, one.skill.sigma, one.matches) for one in found.standings)
         return report
 
@@ -156,10 +179,17 @@ class _Round:
             fixture = self._again.pop() if self._again else next(todo, None)
             if fixture is None:
                 return
+            self._require_gate(fixture)
             match = schedule.match(fixture, self._bots, self._config, self._secret)
             future = self._executor.submit(play, match, self._settings)
             self._in_play[fixture.key] = fixture, future
             future.add_done_callback(lambda done, fixture=fixture: self._results.put((fixture, done)))  # type: ignore[misc]
+
+    def _require_gate(self, fixture: Fixture) -> None:
+        """A remote bot must not be blamed because nobody listens for it."""
+        gone = [bot.label for one in fixture.seats if (bot := self._bots[one]).remote]
+        if gone and not self._settings.remote:
+            raise HarnessError(f"{gone[0]} is a remote bot: run with --listen HOST:PORT, so that it can connect")
 
     def _collect(self) -> None:
         """Wait a little for results; take all there are."""

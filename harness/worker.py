@@ -16,9 +16,12 @@ import msgspec
 
 from harness import games
 from harness.arena import Arena
-from harness.bots.pool import Guest, Pool, Settings, Table, keys
+from harness.bots.entrance import Entrance
+from harness.bots.guest import Guest, Table, keys
+from harness.bots.pool import Pool, Settings
 from harness.errors import MachineFault
 from harness.games import Seat
+from harness.gate import Gate
 from harness.match import Cause, Log, Match, Verdict
 from harness.played import Played, ready
 from harness.referee import Referee
@@ -31,8 +34,10 @@ _AHEAD = 8  # tables in the queue whose bots are started ahead of need
 class Hall:
     """Where matches are played, as many at once as the bots can hold."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, gate: Gate | None = None) -> None:
         self._settings = settings
+        self._gate = gate  # where remote bots come in
+        self._entrance: Entrance | None = None
         self._arena = Arena()
         self._pool: Pool
         self._folder: Path
@@ -48,6 +53,9 @@ class Hall:
             Path(self._settings.logs).mkdir(parents=True, exist_ok=True)
         self._pool = Pool(self._arena, self._folder, self._settings, self._seat_more)
         self._arena.traffic.pulse.start()
+        if self._gate is not None:
+            self._entrance = Entrance(self._arena, self._folder, self._gate)
+            self._entrance.open()
         return self
 
     async def __aexit__(self, *exc: object) -> None:
@@ -55,6 +63,8 @@ class Hall:
         for task in self._playing.values():
             task.cancel()
         await self._pool.close()
+        if self._entrance is not None:
+            await self._entrance.close()
         await self._arena.traffic.pulse.stop()
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -68,7 +78,8 @@ class Hall:
 
     async def meet(self, match: Match, seat: Seat) -> Guest:
         """The bot that will sit there, once it has said Hello, or failed to; the match's bots are started for it."""
-        guest = self._pool.prepare(match)[seat]
+        self._pool.prepare(match)
+        guest = self._pool.find(match, seat)
         await guest.bringing
         return guest
 

@@ -3,30 +3,27 @@
 import asyncio
 import shutil
 import time
+from collections import defaultdict
 from collections.abc import Callable, Collection, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from harness.arena import Arena, Opening
+from harness.arena import Arena
+from harness.bots.guest import Guest, Key, Table, keys
 from harness.bots.launch import Door, Launch, NotStarted, Running
 from harness.bots.process import Process
-from harness.connection import Connection, Exit
+from harness.bots.remote import Remote
+from harness.connection import Connection
 from harness.errors import MachineFault
+from harness.games import Seat
 from harness.match import Bot, Cause, Limits, Match
 
 if TYPE_CHECKING:
     from harness.bots.container import Engine
 
-Key = tuple[str, int, tuple[int, int]]  # a bot's name and version, and the leg
-Table = tuple[Key, ...]
 _STARTS = 4  # bots brought up at once: more of them would keep each other beyond their start limit
-
-
-def keys(match: Match) -> Table:
-    """What the match needs, by seat."""
-    return tuple((bot.name, bot.version, match.leg) for bot in match.bots)
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -36,39 +33,7 @@ class Settings(msgspec.Struct, frozen=True):
     logs: str = ""  # folder for what the bots print; empty: not kept
     limits: Limits = Limits()  # of containers
     alive: int = 0  # bots alive at once; 0: as many as are wanted. Never less than a table has seats
-
-
-class Guest:
-    """One process of a bot, from before it starts until it is gone: the Witness of its connection."""
-
-    def __init__(self, key: Key, bot: Bot) -> None:
-        self.key = key
-        self.bot = bot
-        self.seated = 0  # matches it holds
-        self.used = 0  # when it was last seated, counted in seatings
-        self.took = 0.0  # seconds from its start to its Hello
-        self.connection: Connection  # set by the pool, which has the arena
-        self.shortage: MachineFault | None = None  # why the machine could not start it
-        self.bringing: asyncio.Task[None]
-        self.running: Running | None = None
-        self.door: Opening | None = None
-        self.retired = False
-        self.leaving = False
-
-    @property
-    def usable(self) -> bool:
-        return self.connection.verdict is None and self.shortage is None and not self.retired
-
-    @property
-    def full(self) -> bool:
-        """Whether it holds all it can; before its Hello that is one match."""
-        return self.seated >= (self.connection.holds if self.connection.ready.done() else 1)
-
-    async def exited(self, within: float) -> Exit | None:
-        return await self.running.exited(within) if self.running else None
-
-    def last_words(self) -> list[str]:
-        return self.running.last_words() if self.running else []
+    remote: tuple[tuple[int, str], ...] = ()  # remote bots: id, and the SHA-256 of the token
 
 
 class Pool:
@@ -85,6 +50,9 @@ class Pool:
         self._seatings = 0
         self._doors = 0
         self._starts = asyncio.Semaphore(_STARTS)
+        self._digests = dict(settings.remote)
+        self._lines: dict[int, asyncio.Lock] = defaultdict(asyncio.Lock)  # a remote bot plays one leg at a time
+        arena.remote = frozenset(self._digests.values())
         self._tasks: set[asyncio.Task[None]] = set()
 
     def free(self, table: Table) -> bool:
@@ -110,16 +78,26 @@ class Pool:
 
     def seat(self, match: Match) -> list[Guest]:
         """Seat every bot of the match, starting those that are not there; by seat."""
-        guests = self.prepare(match)
+        guests = [self._guest(key, bot, match) for key, bot in zip(keys(match), match.bots, strict=True)]
         self._seatings += 1
         for guest in guests:
             guest.seated += 1
             guest.used = self._seatings
         return guests
 
-    def prepare(self, match: Match) -> list[Guest]:
-        """Start the bots of a match that are not there; by seat."""
-        return [self._guest(key, bot, match) for key, bot in zip(keys(match), match.bots, strict=True)]
+    def prepare(self, match: Match) -> None:
+        """Start the bots of a match that are not there. A remote bot is there once, and may be needed elsewhere yet."""
+        for key, bot in zip(keys(match), match.bots, strict=True):
+            if not (bot.remote and self._others(key)):
+                self._guest(key, bot, match)
+
+    def find(self, match: Match, seat: Seat) -> Guest:
+        """The bot for that seat; it is started if it is not there."""
+        return self._guest(keys(match)[seat], match.bots[seat], match)
+
+    def _others(self, key: Key) -> list[Guest]:
+        """The same version of a bot in other legs."""
+        return [guest for other, guest in self._guests.items() if other[:2] == key[:2] and other != key]
 
     def leave(self, guest: Guest, *, for_good: bool) -> None:
         """A match of the guest is over. A process that forfeited is not seated again."""
@@ -152,9 +130,27 @@ class Pool:
         guest = self._guests[key] = Guest(key, bot)
         guest.used = self._seatings
         self._alive.add(guest)
-        guest.connection = self._arena.expect(guest, self._settings.limits if bot.image else Limits())
-        guest.bringing = self._later(self._bring(guest, match.clock.start))
+        if bot.remote:
+            for other in self._others(key):
+                self._retire(other)
+            guest.connection = self._arena.foresee(guest, Limits())
+            guest.bringing = self._later(self._call(guest, match.clock.start))
+        else:
+            guest.connection = self._arena.expect(guest, self._settings.limits if bot.image else Limits())
+            guest.bringing = self._later(self._bring(guest, match.clock.start))
         return guest
+
+    async def _call(self, guest: Guest, limit: float) -> None:
+        """Let a remote bot in once its stream of the leg before has ended; see it through to its Hello."""
+        line = self._lines[guest.bot.id]
+        await line.acquire()
+        guest.line = line
+        if not guest.leaving:
+            guest.running = Remote()
+            self._arena.admit(guest.connection, self._digests[guest.bot.id])
+            began = time.monotonic()
+            await self._await_hello(guest.running, guest.connection, limit)
+            guest.took = time.monotonic() - began
 
     async def _bring(self, guest: Guest, limit: float) -> None:
         """Start the bot and see it through to its Hello, or to the verdict why not."""
@@ -232,6 +228,8 @@ class Pool:
         await guest.bringing
         if guest.running is not None:
             await guest.running.stop()
+        if guest.line is not None:
+            guest.line.release()
         if guest.door is not None:
             await guest.door.close()
             shutil.rmtree(guest.door.folder, ignore_errors=True)
