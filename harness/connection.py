@@ -24,6 +24,7 @@ from harness.wire import arena_pb2 as pb
 PROTOCOL = 1
 MAX_MESSAGE = 1 << 20  # bytes of a bot's message; over it the bot is at fault
 MAX_HOLDS = 256  # matches in one process
+MAX_SDK = 100  # characters of an SDK's name
 _EXIT_WAIT = 1.0  # seconds to learn whether a process that closed its stream has died
 
 
@@ -51,6 +52,7 @@ class Connection:
         self.token = secrets.token_hex(16)
         self.holds = 1
         self.games: tuple[str, ...] = ()
+        self.sdk = ""  # what its Hello says that it is written with
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()  # its Hello was welcomed
         self.connected = False
         self.verdict: Verdict | None = None  # why it is of no more use
@@ -250,6 +252,7 @@ class Connection:
     def _welcome(self, hello: pb.Hello) -> None:
         self.holds = min(max(1, hello.holds), MAX_HOLDS)
         self.games = tuple(name[:40] for name in hello.games[:40])
+        self.sdk = hello.sdk[:MAX_SDK]
         limits = self._limits
         welcome = pb.Welcome(
             protocol=PROTOCOL,

@@ -5,6 +5,8 @@ from typing import Any
 
 import msgspec
 
+PROTOCOL = "protocol"  # the step that hears a bot's Hello
+
 
 class State(enum.StrEnum):
     """How a step of the check ended."""
@@ -32,6 +34,12 @@ class Report(msgspec.Struct, frozen=True):
     game: str
     steps: tuple[Step, ...]
     image: str = ""  # the digest that pins a container's image
+
+    @property
+    def sdk(self) -> str:
+        """What the bot says that it is written with: free text, empty if it said nothing."""
+        said = (step.evidence.get("sdk") for step in self.steps if step.name == PROTOCOL)
+        return str(next(said, None) or "")
 
     @property
     def state(self) -> State:

@@ -70,6 +70,8 @@ def test_what_passes_becomes_a_version_and_plays_only_what_it_needs(ladder: Path
     harness("submit", ladder, "--command", "first", "--name", "other")
     assert told(harness("run", ladder, "--json", "--no-site"))["played"] == 8  # against two opponents; the four stay
     second = told(harness("submit", ladder, "--command", "greedy", "--name", "new", "--json"))
+    said = [step["evidence"]["sdk"] for step in second["report"]["steps"] if step["name"] == "protocol"]
+    assert said == ["harness.sdk for Python"]
     assert (second["accepted"], second["version"], second["report"]["state"]) == (True, 2, "passed")
     status = told(harness("status", ladder, "--json"))
     assert (status["scheduled"], status["played"]) == (12, 4)

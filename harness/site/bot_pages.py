@@ -7,7 +7,6 @@ from harness.match import Bot, Cause
 from harness.ratings import Standing
 from harness.site import charts, words
 from harness.site.ground import Ground
-from harness.site.language import language
 from harness.site.lines import OwnLine, lines, own_line
 from harness.site.record import Outing
 
@@ -37,7 +36,7 @@ def page(ground: Ground, one: Standing) -> str:
         lines=outings,
         latest=outings[0],
         command=shlex.join(bot.command),
-        language=language(bot),
+        language=ground.languages[bot.id],
         versions=[two for two in ground.bots.values() if two.name == bot.name and two.id in record.of_bot],
         again=_again(ground, bot, others),
     )

@@ -5,6 +5,7 @@ from typing import Any
 from harness import games, ratings, shares
 from harness.ladder import Ladder
 from harness.site import account, pages
+from harness.site.language import language
 from harness.site.record import Outing, Record
 from harness.store import Store
 
@@ -22,6 +23,8 @@ class Ground:
         self.table = shares.shown(ratings.table(store, ladder.config.clock.bench_after))
         self.record = Record(ratings.counted(store, ladder.config.clock.bench_after), ladder.config.pages.matches)
         self.bots = {bot.id: bot for bot in store.bots()}
+        sdks = {one.bot: one.report.sdk for one in store.submissions() if one.bot is not None}
+        self.languages = {bot.id: language(bot, sdks.get(bot.id, "")) for bot in self.bots.values()}
         self.closed = store.noted("closed") == "yes"
         self.seeded = store.noted("seeded") == "yes" or self.closed  # only then the seeds are known anyway
         self.commitment = store.noted("commitment") or ""

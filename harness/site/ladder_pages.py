@@ -6,7 +6,6 @@ from harness.match import Cause
 from harness.ratings import Standing
 from harness.site import charts, figures, marks, rulebook, words
 from harness.site.ground import Ground
-from harness.site.language import language
 from harness.site.lines import own_line
 from harness.site.progress import progress
 
@@ -27,7 +26,7 @@ def leaderboard(ground: Ground) -> str:
         scale=charts.scale(ends) if ends else None,
         sizes=record.sizes,
         by_seat={one.bot.id: [_by_seat(ground, one.bot.id, size) for size in record.sizes] for one in standings},
-        languages={one.bot.id: language(one.bot) for one in standings},
+        languages=ground.languages,
         last={bot: outings[-1].row for bot, outings in record.of_bot.items()},
         explained=[own_line(ground, one.bot.id, record.of_bot[one.bot.id][-1], "") for one in standings[:EXPLAINED]],
     )

@@ -41,7 +41,7 @@ function main() {
     console.error(error.message);
     process.exit(1);
   });
-  stream.write({ hello: { sdk: "grpc-js", sdk_version: "1", holds: 16 } });
+  stream.write({ hello: { sdk: "grpc-js for JavaScript", sdk_version: "1", holds: 16 } });
 }
 
 main();
