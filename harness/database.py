@@ -71,6 +71,15 @@ class Database:
             if self._open.in_transaction:
                 self.change("ROLLBACK")
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read inside is of one moment, whoever writes meanwhile."""
+        self.change("BEGIN")
+        try:
+            yield
+        finally:
+            self.change("COMMIT")
+
     def copy(self, to: Path) -> None:
         """Write the whole database, as it is now, to a new file."""
         with self._failures(), closing(sqlite3.connect(to)) as other:

@@ -5,25 +5,20 @@ a set share their cards and are not independent.
 """
 
 import math
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 
 import msgspec
 
+from harness import history
+from harness.history import History
 from harness.match import Bot
 from harness.skill import Skill, rated
 from harness.store import MatchRow, Store, Thinking
-
-Z95 = 1.96  # two-sided 95 % of the normal distribution
-
-
-class Estimate(msgspec.Struct, frozen=True):
-    """A mean over sets with the half-width of its 95 % interval (infinite with fewer than two sets)."""
-
-    mean: float
-    half: float
-    sets: int
+from harness.sums import Z95, Estimate, estimate, mean
+from harness.tally import BotTally
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -48,7 +43,7 @@ class Standing(msgspec.Struct, frozen=True):
     @property
     def rating(self) -> float:
         """What the table is sorted by: mu - 3 sigma, a skill that the bot has almost surely."""
-        return self.skill.mu - 3 * self.skill.sigma
+        return self.skill.rating
 
     @property
     def figures(self) -> dict[str, object]:
@@ -82,35 +77,107 @@ class Duel(msgspec.Struct, frozen=True):
     matches: int
 
 
+class Duels(Mapping[tuple[int, int], Duel]):
+    """Every pair of bots that met, both ways; each is worked out when it is asked for."""
+
+    def __init__(self, folded: History) -> None:
+        self._folded = folded
+
+    def __getitem__(self, pair: tuple[int, int]) -> Duel:
+        (one, two), pairs = pair, self._folded.pairs
+        shares = pairs[one, two].shares if one < two else pairs[two, one].shares.turned(2)
+        return Duel(estimate([(shares, Fraction(1, 2))]), shares.w)
+
+    def __contains__(self, pair: object) -> bool:
+        return isinstance(pair, tuple) and tuple(sorted(pair)) in self._folded.pairs
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        for one, two in self._folded.pairs:
+            yield one, two
+            yield two, one
+
+    def __len__(self) -> int:
+        return 2 * len(self._folded.pairs)
+
+
 class Table(msgspec.Struct, frozen=True):
     """The whole leaderboard."""
 
     standings: tuple[Standing, ...]  # best first
-    duels: dict[tuple[int, int], Duel]  # by bot ids, both ways
+    duels: Mapping[tuple[int, int], Duel]  # by bot ids, both ways
     matches: int
 
 
-def counted(store: Store, bench_after: int, *, by_set: bool = False) -> Iterator[MatchRow]:
-    """The stored matches that count, in schedule order or set by set.
-
-    A bot that forfeited ``bench_after`` matches in a row is benched. What was in play beyond that when it happened
-    does not count, so that the table is the same whatever order matches end in.
-    """
-    if not by_set:
-        yield from (row for row, void in _benching(store, bench_after) if not void)
-        return
-    void = {row.key for row, void in _benching(store, bench_after) if void}
-    yield from (row for row in store.matches(by_set=True) if row.key not in void)
+def table(store: Store, bench_after: int) -> Table:
+    """The leaderboard of all that is stored."""
+    return table_of(history.read(store, bench_after), store)
 
 
-def _benching(store: Store, bench_after: int) -> Iterator[tuple[MatchRow, bool]]:
+def table_of(folded: History, store: Store) -> Table:
+    """The leaderboard of the matches that were folded."""
+    thinking = store.thinking()
+    bots = [bot for bot in store.bots() if bot.id in folded.bots]
+    bench_after = folded.ladder.bench_after
+    standings = [_standing(bot, folded.bots[bot.id], bench_after, thinking.get(bot.id)) for bot in bots]
+    return Table(_placed(standings), Duels(folded), folded.ladder.matches)
+
+
+def _standing(bot: Bot, tally: BotTally, bench_after: int, thinking: Thinking | None) -> Standing:
+    shares = [(sums, Fraction(1, 2 * (size - 1))) for size, sums in sorted(tally.shares.items())]
+    edges = [(sums, Fraction(1, size)) for size, sums in sorted(tally.edges.items())]
+    effect = _design_effect(tally)
+    return Standing(
+        place=0, best_place=0, worst_place=0,
+        bot=bot,
+        skill=tally.skill,
+        half=Z95 * tally.sigma * math.sqrt(effect),
+        design_effect=effect,
+        matches=tally.matches,
+        mean_rank=tally.ranks / tally.matches,
+        share=estimate(shares),
+        edge=estimate(edges),
+        forfeits=tally.forfeits,
+        strikes=tally.strikes,
+        benched=tally.in_a_row >= bench_after,
+        thinking=thinking or Thinking({}, 0, 0),
+    )  # fmt: skip
+
+
+def _design_effect(tally: BotTally) -> float:
+    """How many times wider, in variance, the sets spread than independent matches would; at least 1."""
+    shares = [(sums, Fraction(1, 2 * (size - 1))) for size, sums in sorted(tally.shares.items())]
+    squares = sum((total * Fraction(1, 2 * (size - 1)) ** 2 for size, total in tally.squares.items()), Fraction())
+    over_sets = estimate(shares)
+    single = float(squares / tally.matches - mean(shares) ** 2)
+    if over_sets.sets < 2 or single <= 0.0:
+        return 1.0
+    return max(1.0, (over_sets.half / Z95) ** 2 / (single / (tally.matches - 1)))
+
+
+def _placed(standings: Sequence[Standing]) -> tuple[Standing, ...]:
+    """Sorted by rating, with the places that the intervals leave open."""
+    ordered = sorted(standings, key=lambda one: (-one.rating, one.bot.id))
+    ratings = [-one.rating for one in ordered]
+    lows, highs = sorted(one.low for one in ordered), sorted(one.high for one in ordered)
+    return tuple(
+        msgspec.structs.replace(
+            one,
+            place=1 + bisect_left(ratings, -one.rating),
+            best_place=1 + len(ordered) - bisect_right(lows, one.high),
+            worst_place=len(ordered) - bisect_left(highs, one.low),
+        )
+        for one in ordered
+    )
+
+
+def counted(store: Store, bench_after: int) -> Iterator[MatchRow]:
+    """The stored matches that count, in schedule order: those with a bot that was benched before do not."""
     in_a_row: dict[int, int] = defaultdict(int)
     for row in store.matches():
-        void = any(in_a_row[seat.bot] >= bench_after for seat in row.seats)
-        if not void:
+        if all(in_a_row[seat.bot] < bench_after for seat in row.seats):
             for seat in row.seats:
                 in_a_row[seat.bot] = in_a_row[seat.bot] + 1 if seat.verdict != "played" else 0
-        yield row, void
+            yield row
 
 
 def fold(rows: Iterable[MatchRow]) -> Iterator[tuple[MatchRow, dict[int, Skill], dict[int, Skill]]]:
@@ -121,133 +188,3 @@ def fold(rows: Iterable[MatchRow]) -> Iterator[tuple[MatchRow, dict[int, Skill],
         after = rated(before, {seat.bot: seat.rank for seat in row.seats})
         skills |= after
         yield row, before, after
-
-
-def table(store: Store, bench_after: int) -> Table:
-    """The leaderboard of all that is stored."""
-    skills: dict[int, Skill] = {}
-    tallies: dict[int, _Tally] = defaultdict(_Tally)
-    played = 0
-    for row, _, after in fold(counted(store, bench_after)):
-        skills |= after
-        played += 1
-        for seat in row.seats:
-            tallies[seat.bot].count(seat.rank, seat.strikes, seat.verdict != "played", bench_after)
-    sets = _Sets()
-    for _, rows in groupby(counted(store, bench_after, by_set=True), key=lambda row: row.set_key):
-        sets.count(list(rows))
-    thinking = store.thinking()
-    bots = [bot for bot in store.bots() if bot.id in skills]
-    standings = [_standing(bot, skills[bot.id], tallies[bot.id], sets, thinking.get(bot.id)) for bot in bots]
-    return Table(_placed(standings), sets.duels(), played)
-
-
-def _standing(bot: Bot, skill: Skill, tally: "_Tally", sets: "_Sets", thinking: Thinking | None) -> Standing:
-    effect = sets.design_effect(bot.id)
-    return Standing(
-        place=0, best_place=0, worst_place=0,
-        bot=bot,
-        skill=skill,
-        half=Z95 * skill.sigma * math.sqrt(effect),
-        design_effect=effect,
-        matches=tally.matches,
-        mean_rank=tally.ranks / tally.matches,
-        share=estimate(sets.shares[bot.id]),
-        edge=estimate(sets.edges[bot.id]),
-        forfeits=tally.forfeits,
-        strikes=tally.strikes,
-        benched=tally.benched,
-        thinking=thinking or Thinking({}, 0, 0),
-    )  # fmt: skip
-
-
-def _placed(standings: Sequence[Standing]) -> tuple[Standing, ...]:
-    """Sorted by rating, with the places that the intervals leave open."""
-    ordered = sorted(standings, key=lambda one: (-one.rating, one.bot.id))
-    return tuple(
-        msgspec.structs.replace(
-            one,
-            place=1 + sum(other.rating > one.rating for other in ordered),
-            best_place=1 + sum(other.low > one.high for other in ordered),
-            worst_place=len(ordered) - sum(other.high < one.low for other in ordered),
-        )
-        for one in ordered
-    )
-
-
-def estimate(samples: Sequence[tuple[float, int]]) -> Estimate:
-    """The mean over sets, each weighing as many matches as it has; the interval is that of a ratio of sums."""
-    total = sum(weight for _, weight in samples)
-    if not total:
-        return Estimate(math.nan, math.inf, 0)
-    mean = sum(value * weight for value, weight in samples) / total
-    if len(samples) < 2:
-        return Estimate(mean, math.inf, len(samples))
-    spread = sum((weight * (value - mean)) ** 2 for value, weight in samples)
-    return Estimate(mean, Z95 * math.sqrt(spread * len(samples) / (len(samples) - 1)) / total, len(samples))
-
-
-class _Tally:
-    """What is counted for one bot match by match."""
-
-    def __init__(self) -> None:
-        self.matches = self.ranks = self.strikes = self.forfeits = self.in_a_row = 0
-        self.benched = False
-
-    def count(self, rank: int, strikes: int, forfeit: bool, bench_after: int) -> None:
-        self.matches += 1
-        self.ranks += rank
-        self.strikes += strikes
-        self.forfeits += forfeit
-        self.in_a_row = self.in_a_row + 1 if forfeit else 0
-        self.benched = self.benched or self.in_a_row >= bench_after
-
-
-class _Sets:
-    """What is counted set by set. A sample is (mean over the set's matches, number of matches)."""
-
-    def __init__(self) -> None:
-        self.shares: dict[int, list[tuple[float, int]]] = defaultdict(list)
-        self.edges: dict[int, list[tuple[float, int]]] = defaultdict(list)
-        self._pairs: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
-        self._squares: dict[int, float] = defaultdict(float)  # of single matches' shares
-
-    def count(self, rows: Sequence[MatchRow]) -> None:
-        """Add one set's matches."""
-        shares: dict[int, float] = defaultdict(float)
-        edges: dict[int, float] = defaultdict(float)
-        pairs: dict[tuple[int, int], float] = defaultdict(float)
-        for row in rows:
-            mean = sum(seat.score for seat in row.seats) / len(row.seats)
-            for one in row.seats:
-                beaten = 0.0
-                for other in row.seats:
-                    if other is not one:
-                        won = (one.rank < other.rank) + (one.rank == other.rank) / 2
-                        pairs[one.bot, other.bot] += won
-                        beaten += won
-                share = beaten / (len(row.seats) - 1)
-                shares[one.bot] += share
-                self._squares[one.bot] += share * share
-                edges[one.bot] += one.score - mean
-        played = len(rows)
-        whole = played % len(rows[0].seats) == 0  # only then every bot met the cards in every seat
-        for bot, total in shares.items():
-            self.shares[bot].append((total / played, played))
-            if whole:
-                self.edges[bot].append((edges[bot] / played, played))
-        for pair, total in pairs.items():
-            self._pairs[pair].append((total / played, played))
-
-    def duels(self) -> dict[tuple[int, int], Duel]:
-        return {pair: Duel(estimate(sets), sum(n for _, n in sets)) for pair, sets in self._pairs.items()}
-
-    def design_effect(self, bot: int) -> float:
-        """How many times wider, in variance, the sets spread than independent matches would; at least 1."""
-        sets = self.shares[bot]
-        over_sets = estimate(sets)
-        matches = sum(weight for _, weight in sets)
-        single = self._squares[bot] / matches - over_sets.mean**2 if matches else 0.0
-        if over_sets.sets < 2 or matches < 2 or single <= 1e-12:
-            return 1.0
-        return max(1.0, (over_sets.half / Z95) ** 2 / (single / (matches - 1)))

@@ -8,7 +8,7 @@ from harness.database import DAMAGED, Database
 from harness.errors import StoreError
 
 APPLICATION_ID = 0x43424831  # "CBH1"
-SCHEMA = 3
+SCHEMA = 4
 
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -34,6 +34,10 @@ CREATE TABLE submissions (
     id INTEGER PRIMARY KEY, at TEXT NOT NULL, name TEXT NOT NULL, author TEXT NOT NULL, bot INTEGER REFERENCES bots,
     report TEXT NOT NULL);
 CREATE TABLE tokens (bot INTEGER PRIMARY KEY REFERENCES bots, sha256 TEXT NOT NULL UNIQUE);
+CREATE TABLE folds (
+    stored INTEGER PRIMARY KEY, position TEXT NOT NULL, made_by TEXT NOT NULL, tallies BLOB NOT NULL,
+    pairs BLOB NOT NULL, sha256 TEXT NOT NULL);
+CREATE TABLE changes (match INTEGER PRIMARY KEY REFERENCES matches, skills BLOB NOT NULL);
 """
 
 # By version: the statements that lead to the next one. A table whose declaration changes is made anew, because
@@ -54,6 +58,13 @@ CREATE TABLE submissions (
     # Remote bots: only the SHA-256 of a token is kept.
     2: """
 CREATE TABLE tokens (bot INTEGER PRIMARY KEY REFERENCES bots, sha256 TEXT NOT NULL UNIQUE);
+""",
+    # Folds that can be continued.
+    3: """
+CREATE TABLE folds (
+    stored INTEGER PRIMARY KEY, position TEXT NOT NULL, made_by TEXT NOT NULL, tallies BLOB NOT NULL,
+    pairs BLOB NOT NULL, sha256 TEXT NOT NULL);
+CREATE TABLE changes (match INTEGER PRIMARY KEY REFERENCES matches, skills BLOB NOT NULL);
 """,
 }
 

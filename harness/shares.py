@@ -6,10 +6,12 @@ that was seen. With many sets the difference vanishes.
 """
 
 import math
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from harness.ratings import Z95, Duel, Estimate, Standing, Table
+from harness.ratings import Duel, Standing, Table
+from harness.sums import Z95, Estimate
 
 
 def cautious(share: Estimate) -> Estimate:
@@ -34,13 +36,29 @@ def shown(table: Table) -> Table:
     return msgspec.structs.replace(
         table,
         standings=tuple(map(_standing, table.standings)),
-        duels={pair: _duel(duel) for pair, duel in table.duels.items()},
+        duels=_Cautious(table.duels),
     )
+
+
+class _Cautious(Mapping[tuple[int, int], Duel]):
+    """The duels, each with its share's interval as it is shown, worked out when it is asked for."""
+
+    def __init__(self, duels: Mapping[tuple[int, int], Duel]) -> None:
+        self._duels = duels
+
+    def __getitem__(self, pair: tuple[int, int]) -> Duel:
+        duel = self._duels[pair]
+        return msgspec.structs.replace(duel, share=cautious(duel.share))
+
+    def __contains__(self, pair: object) -> bool:
+        return pair in self._duels
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(self._duels)
+
+    def __len__(self) -> int:
+        return len(self._duels)
 
 
 def _standing(one: Standing) -> Standing:
     return msgspec.structs.replace(one, share=cautious(one.share), edge=unsure(one.edge))
-
-
-def _duel(one: Duel) -> Duel:
-    return msgspec.structs.replace(one, share=cautious(one.share))

@@ -1,21 +1,23 @@
-"""TrueSkill, wrapped: the one place that knows the ``trueskill`` package, which is untyped."""
+"""TrueSkill of single matches: free for all, with ties."""
 
 import math
 from collections.abc import Mapping, Sequence
 
 import msgspec
-import trueskill
 
-# A version of a bot does not change, so its skill does not drift: tau = 0. With drift the order of matches alone
-# would move the ranking of equal bots.
-_ENVIRONMENT = trueskill.TrueSkill(tau=0.0, draw_probability=0.1)
+from harness import inference
 
 
 class Skill(msgspec.Struct, frozen=True):
     """What is believed of a bot's skill: a normal distribution."""
 
-    mu: float = trueskill.MU
-    sigma: float = trueskill.SIGMA
+    mu: float = inference.ENVIRONMENT.mu
+    sigma: float = inference.ENVIRONMENT.sigma
+
+    @property
+    def rating(self) -> float:
+        """What the table is sorted by: mu - 3 sigma, a skill that the bot has almost surely."""
+        return self.mu - 3 * self.sigma
 
 
 def rated(before: Mapping[int, Skill], ranks: Mapping[int, int]) -> dict[int, Skill]:
@@ -32,16 +34,16 @@ def rated(before: Mapping[int, Skill], ranks: Mapping[int, int]) -> dict[int, Sk
 
 
 def _rated(before: Mapping[int, Skill], ranks: Mapping[int, int], order: Sequence[int]) -> dict[int, Skill]:
-    groups = [(_ENVIRONMENT.create_rating(before[bot].mu, before[bot].sigma),) for bot in order]
-    after = _ENVIRONMENT.rate(groups, ranks=[ranks[bot] for bot in order])
-    return {bot: Skill(rating.mu, rating.sigma) for bot, (rating,) in zip(order, after, strict=True)}
+    skills = [(before[bot].mu, before[bot].sigma) for bot in order]
+    after = inference.rate(skills, [ranks[bot] for bot in order])
+    return {bot: Skill(mu, sigma) for bot, (mu, sigma) in zip(order, after, strict=True)}
 
 
 def _orders(ranks: Mapping[int, int]) -> list[list[int]]:
     """Orders by rank in which each of some tied bots stands in each of their places equally often."""
+    if len(ranks) == 2 or len(set(ranks.values())) == len(ranks):
+        return [sorted(ranks, key=lambda bot: (ranks[bot], bot))]
     tied = [[bot for bot in sorted(ranks) if ranks[bot] == rank] for rank in sorted(set(ranks.values()))]
-    if len(ranks) == 2:
-        return [[bot for group in tied for bot in group]]
     turns = math.lcm(*(len(group) for group in tied))
     return [[bot for group in tied for bot in _turned(group, turn)] for turn in range(turns)]
 

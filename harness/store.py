@@ -2,18 +2,22 @@
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 import msgspec
 
 from harness import schema
 from harness.database import DAMAGED, Database
 from harness.errors import StoreError
+from harness.folds import Folds
 from harness.match import Bot, Fixture, Log, unpack_log
 from harness.played import Played
 from harness.submission import Report, Submission
+
+T = TypeVar("T")
 
 RATING_DIGITS = 9  # after the point; another machine's mathematics may differ in the last one
 
@@ -40,6 +44,16 @@ class MatchRow(msgspec.Struct, frozen=True):
     started: str
     seconds: float
     seats: tuple[SeatRow, ...]
+
+
+class SetRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One seat of a match, as far as its set's totals are made of it."""
+
+    set_key: str
+    match: int
+    bot: int
+    rank: int
+    score: int
 
 
 class _BotRow(msgspec.Struct, frozen=True, array_like=True):
@@ -81,6 +95,7 @@ class Store:
         except StoreError:
             self._db.close()
             raise
+        self.folds = Folds(self._db)
 
     def __enter__(self) -> Self:
         return self
@@ -90,6 +105,10 @@ class Store:
 
     def close(self) -> None:
         self._db.close()
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """All that is read inside is of one moment, whoever writes meanwhile."""
+        return self._db.snapshot()
 
     # What is noted once.
 
@@ -225,16 +244,24 @@ class Store:
         """How many matches are stored."""
         return self._db.number("SELECT count(*) FROM matches")
 
+    def count_among(self, bots: Sequence[int], sizes: Collection[int], sets: int) -> int:
+        """How many matches are stored of tables of these sizes with no other bots, in their first so many sets."""
+        others = f"SELECT match FROM seats WHERE bot IN (SELECT id FROM bots WHERE id NOT IN ({_marks(bots)}))"
+        query = (
+            f"SELECT count(*) FROM matches WHERE seats IN ({_marks([*sizes])})"
+            f" AND CAST(substr(position, -7) AS INTEGER) < ? AND id NOT IN ({others})"
+        )
+        row = self._db.row(tuple[int], query, (*sizes, sets, *bots))
+        return row[0] if row else 0
+
     def forfeits(self, keys: Sequence[str]) -> dict[str, frozenset[int]]:
         """Of these matches those that are stored, each with the bots that forfeited it."""
         found: dict[str, set[int]] = {}
-        for first in range(0, len(keys), 500):
-            some = keys[first : first + 500]
-            marks = ",".join("?" * len(some))
+        for some in _parts(keys):
             for key, bot, verdict in self._db.rows(
                 tuple[str, int, str],
                 "SELECT m.key, s.bot, s.verdict FROM matches m JOIN seats s ON s.match = m.id"
-                f" WHERE m.key IN ({marks})",
+                f" WHERE m.key IN ({_marks(some)})",
                 some,
             ):
                 found.setdefault(key, set())
@@ -242,10 +269,27 @@ class Store:
                     found[key].add(bot)
         return {key: frozenset(bots) for key, bots in found.items()}
 
-    def matches(self, *, by_set: bool = False) -> Iterator[MatchRow]:
-        """Every stored match in schedule order, or set by set."""
-        order = "m.set_key, m.position" if by_set else "m.position"
-        return self._rows(f"ORDER BY {order}, s.seat", ())
+    def matches(self, *, after: str = "", to: str = "~") -> Iterator[MatchRow]:
+        """Every stored match in schedule order, or those after a position and up to another."""
+        return self._rows("WHERE m.position > ? AND m.position <= ? ORDER BY m.position, s.seat", (after, to))
+
+    def numbered(self, numbers: Sequence[int]) -> dict[int, MatchRow]:
+        """The matches with these numbers, by number."""
+        found = {}
+        for some in _parts(numbers):
+            for row in self._rows(f"WHERE m.id IN ({_marks(some)}) ORDER BY m.id, s.seat", some):
+                found[row.id] = row
+        return found
+
+    def sets(self, keys: Sequence[str], to: str) -> Iterator[SetRow]:
+        """The seats of the matches of these sets up to a position, those of a match together."""
+        for some in _parts(keys):
+            yield from self._db.rows(
+                SetRow,
+                "SELECT m.set_key, m.id, s.bot, s.rank, s.score FROM matches m JOIN seats s ON s.match = m.id"
+                f" WHERE m.set_key IN ({_marks(some)}) AND m.position <= ? ORDER BY m.id, s.seat",
+                (*some, to),
+            )
 
     def matches_of(self, bot: int) -> Iterator[MatchRow]:
         """Every stored match of a bot, in schedule order."""
@@ -257,7 +301,7 @@ class Store:
             return row
         raise StoreError(f"{self.path}: no match '{key}' is stored; see `harness status --matches`")
 
-    def _rows(self, tail: str, values: tuple[object, ...]) -> Iterator[MatchRow]:
+    def _rows(self, tail: str, values: Sequence[object]) -> Iterator[MatchRow]:
         head: tuple[int, str, str, str, int, str, float] | None = None
         seats: list[SeatRow] = []
         for row in self._db.rows(
@@ -314,3 +358,12 @@ class Store:
         """The ratings as last kept: bot, mu, sigma, matches."""
         query = "SELECT bot, mu, sigma, matches FROM ratings ORDER BY bot"
         return list(self._db.rows(tuple[int, float, float, int], query))
+
+
+def _parts(values: Sequence[T]) -> Iterator[Sequence[T]]:
+    """In parts of as many as one query takes."""
+    return (values[first : first + 500] for first in range(0, len(values), 500))
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ",".join("?" * len(values))

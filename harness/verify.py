@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from harness import games, replay, schedule, schema, site
+from harness import games, history, replay, schedule, schema, site
 from harness.database import Database
 from harness.errors import HarnessError
 from harness.ladder import Ladder
@@ -45,6 +45,7 @@ def verify(ladder: Ladder, on_progress: Callable[[int, int], None]) -> Verificat
         audit.check("think times", audit.think_times())
         audit.check("submissions", audit.submissions())
         audit.check("ratings", _ratings(ladder, store))
+        audit.check("folds", _folds(ladder, store))
         audit.check("site", audit.pages())
         if store.count() != audit.total:
             raise HarnessError(f"{ladder.folder}: it was played on meanwhile; verify again when its run has ended")
@@ -188,6 +189,13 @@ def _ratings(ladder: Ladder, store: Store) -> Iterator[Finding]:
         rating, count = kept[bot]
         if not all(map(_as_kept, rating, due[bot])) or count != matches[bot]:
             yield Finding("ratings", f"the one of bot {bot} is not what its matches give; harness run renews it")
+
+
+def _folds(ladder: Ladder, store: Store) -> Iterator[Finding]:
+    """What is kept so that ratings and pages need not begin anew is what the matches give."""
+    config = ladder.config
+    for what in history.faults(store, config.clock.bench_after, config.pages.matches):
+        yield Finding("folds", f"{what}; put back a copy")
 
 
 def _as_kept(kept: float, due: float) -> bool:

@@ -69,7 +69,7 @@ def make_old(ladder: Ladder) -> None:
         ladder,
         f"ALTER TABLE bots RENAME TO newer; {VERSION_1}"
         "INSERT INTO bots SELECT id, name, version, author, command, folder FROM newer; DROP TABLE newer;"
-        "DROP TABLE submissions; DROP TABLE tokens; PRAGMA user_version = 1;",
+        "DROP TABLE submissions; DROP TABLE tokens; DROP TABLE folds; DROP TABLE changes; PRAGMA user_version = 1;",
     )
     statements(ladder, "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, '\"newer\"', 'bots');")
 

@@ -1,6 +1,5 @@
 """``harness status``."""
 
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from harness.cli.terminal import put, put_json, say
 from harness.submission import Submission
 
 if TYPE_CHECKING:
+    from harness.history import History
     from harness.ladder import Ladder
     from harness.store import SeatRow, Store
 
@@ -106,10 +106,16 @@ def _result(seat: "SeatRow") -> str:
 
 
 def _put_status(ladder: "Ladder", as_json: bool) -> None:
+    from harness import history
     from harness.cli import report, standings
+    from harness.ratings import table_of
+    from harness.shares import shown
 
-    table = standings.standings(ladder)
-    status = _status(ladder)
+    config = ladder.config
+    with ladder.read() as store:
+        folded = history.read(store, config.clock.bench_after, config.pages.matches)
+        table = shown(table_of(folded, store))
+        status = _status(ladder, store, folded)
     if as_json:
         told = {
             **msgspec.structs.asdict(status),
@@ -131,35 +137,45 @@ def _put_status(ladder: "Ladder", as_json: bool) -> None:
         say(f"to play the rest: harness run {ladder.folder}")
 
 
-def _status(ladder: "Ladder") -> Status:
+def _status(ladder: "Ladder", store: "Store", folded: "History") -> Status:
+    scheduled, played = _progress(ladder, store)
+    return Status(
+        title=ladder.title,
+        game=ladder.config.game,
+        scheduled=scheduled,
+        played=played,
+        stored=store.count(),
+        commitment=store.noted("commitment") or "",
+        seeded=store.noted("seeded") == "yes",
+        faults=_faults(store, folded),
+        incidents=[Incident(*row) for row in store.incidents()],
+        submissions=store.submissions(),
+    )
+
+
+def _progress(ladder: "Ladder", store: "Store") -> tuple[int, int]:
+    """How many matches the schedule has, and how many of these are stored."""
+    from harness import schedule
     from harness.cli import plan
 
-    states = Counter(stored for _, stored in plan.fixtures(ladder, plan.field(ladder)))
-    with ladder.read() as store:
-        return Status(
-            title=ladder.title,
-            game=ladder.config.game,
-            scheduled=states.total(),
-            played=states[True],
-            stored=store.count(),
-            commitment=store.noted("commitment") or "",
-            seeded=store.noted("seeded") == "yes",
-            faults=_faults(store, ladder.config.clock.bench_after),
-            incidents=[Incident(*row) for row in store.incidents()],
-            submissions=store.submissions(),
-        )
+    bots = list(plan.field(ladder))
+    config = ladder.config
+    return schedule.matches(bots, config), store.count_among(bots, set(config.table_sizes), config.schedule.sets)
 
 
-def _faults(store: "Store", bench_after: int) -> list[Fault]:
+def _faults(store: "Store", folded: "History") -> list[Fault]:
     """The bots' faults in the matches that count, those of a bot together."""
-    from harness.ratings import counted
-
-    found: dict[tuple[int, str], Fault] = {}
     labels = {bot.id: bot.label for bot in store.bots()}
-    for row in counted(store, bench_after):
-        for seat in row.seats:
-            if seat.verdict != "played":
-                fault = found.setdefault((seat.bot, seat.verdict), Fault(labels[seat.bot], seat.verdict, 0, "", ""))
-                fault.matches += 1
-                fault.last, fault.sentence = row.key, seat.sentence
-    return [found[which] for which in sorted(found)]
+    found = [
+        (bot, word, verdicts)
+        for bot, tally in sorted(folded.bots.items())
+        for word, verdicts in sorted(tally.verdicts.items())
+        if word != "played"
+    ]
+    rows = store.numbered([verdicts.last for _, _, verdicts in found])
+    faults = []
+    for bot, word, verdicts in found:
+        last = rows[verdicts.last]
+        sentence = next(seat.sentence for seat in last.seats if seat.bot == bot)
+        faults.append(Fault(labels[bot], word, verdicts.matches, last.key, sentence))
+    return faults

@@ -3,12 +3,12 @@
 import shlex
 from collections.abc import Iterable, Sequence
 
-from harness.match import Bot, Cause
+from harness.match import Bot
+from harness.outing import Outing
 from harness.ratings import Standing
 from harness.site import charts, words
 from harness.site.ground import Ground
 from harness.site.lines import OwnLine, lines, own_line
-from harness.site.record import Outing
 
 _ROOT = "../"
 
@@ -16,7 +16,7 @@ _ROOT = "../"
 def page(ground: Ground, one: Standing) -> str:
     """The page of a bot."""
     bot, record, duels = one.bot, ground.record, ground.table.duels
-    outings = _own(ground, bot.id, reversed(record.of_bot[bot.id]))
+    outings = _own(ground, bot.id, record.of_bot(bot.id))
     others = [two.bot for two in ground.table.standings if (bot.id, two.bot.id) in duels]
     return ground.render(
         f"bots/{bot.id}.html",
@@ -24,20 +24,20 @@ def page(ground: Ground, one: Standing) -> str:
         "bot",
         one=one,
         standing=words.standing(one, ground.table, _ROOT),
-        course=charts.course(record.courses[bot.id]),
-        scores=charts.counts(record.scores[bot.id]),
+        course=charts.course(record.course(bot.id)),
+        scores=charts.counts(record.bots[bot.id].scores),
         thinking=charts.thinking(one.thinking),
         duels=[(two, duels[bot.id, two.id], ground.has_pair(bot.id, two.id)) for two in others],
         seated=[(size, record.seated(bot.id, size)) for size in record.sizes],
-        verdicts=[item for item in sorted(record.verdicts[bot.id].items()) if item[0] != Cause.PLAYED.word],
-        faulty=_own(ground, bot.id, reversed(record.faulty_of_bot[bot.id])),
-        best=_own(ground, bot.id, record.best_of_bot[bot.id].outings()),
-        worst=_own(ground, bot.id, record.worst_of_bot[bot.id].outings()),
+        verdicts=record.forfeits(bot.id),
+        faulty=_own(ground, bot.id, record.faulty_of_bot(bot.id)),
+        best=_own(ground, bot.id, record.best_of_bot(bot.id)),
+        worst=_own(ground, bot.id, record.worst_of_bot(bot.id)),
         lines=outings,
         latest=outings[0],
         command=shlex.join(bot.command),
         language=ground.languages[bot.id],
-        versions=[two for two in ground.bots.values() if two.name == bot.name and two.id in record.of_bot],
+        versions=[two for two in ground.bots.values() if two.name == bot.name and two.id in record.bots],
         again=_again(ground, bot, others),
     )
 
@@ -60,7 +60,7 @@ def pair(ground: Ground, one: int, two: int) -> str:
         one=ground.bots[one],
         two=ground.bots[two],
         duel=ground.table.duels[one, two],
-        lines=lines(ground, reversed(ground.record.of_pair[one, two]), _ROOT),
+        lines=lines(ground, ground.record.of_pair(one, two), _ROOT),
     )
 
 

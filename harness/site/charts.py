@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from harness.match import Log
-from harness.ratings import Z95
 from harness.site import figures
 from harness.skill import Skill
 from harness.store import Thinking
+from harness.sums import Z95
 
 POINTS = 150  # of a line; more would not be seen
 
@@ -48,18 +48,18 @@ class Course(msgspec.Struct, frozen=True):
     matches: int
 
 
-def course(skills: Sequence[Skill]) -> Course:
-    """The drawing of a bot's skill, from before its first match to after its last."""
-    last = len(skills) - 1
+def course(skills: Sequence[tuple[int, Skill]]) -> Course:
+    """The drawing of a bot's skill after so many matches, from before its first to after its last."""
+    last, matches = len(skills) - 1, skills[-1][0]
     shown = sorted({round(index * last / POINTS) for index in range(POINTS + 1)}) if last > POINTS else range(last + 1)
-    low = [skills[index].mu - Z95 * skills[index].sigma for index in shown]
-    high = [skills[index].mu + Z95 * skills[index].sigma for index in shown]
+    low = [skills[index][1].mu - Z95 * skills[index][1].sigma for index in shown]
+    high = [skills[index][1].mu + Z95 * skills[index][1].sigma for index in shown]
     axis = scale([*low, *high])
-    across = [round(100 * index / max(last, 1), 2) for index in shown]
-    middle = [skills[index].mu for index in shown]
+    across = [round(100 * skills[index][0] / max(matches, 1), 2) for index in shown]
+    middle = [skills[index][1].mu for index in shown]
     there = _points(across, high, axis)
     back = _points(across[::-1], low[::-1], axis)
-    return Course(f"M{_points(across, middle, axis)}", f"M{there}L{back}Z", axis, last)
+    return Course(f"M{_points(across, middle, axis)}", f"M{there}L{back}Z", axis, matches)
 
 
 def _points(across: Sequence[float], values: Sequence[float], axis: Scale) -> str:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterator
 
 from harness.errors import StoreError
+from harness.outing import Outing
 from harness.site import bot_pages, ladder_pages, match_pages
 from harness.site.ground import Ground
-from harness.site.record import Outing
 
 _WHOLE: dict[str, Callable[[Ground], str]] = {
     "index.html": ladder_pages.leaderboard,

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from harness import games, ratings, shares
+from harness import games, history, ratings, shares
 from harness.ladder import Ladder
+from harness.outing import Outing
 from harness.site import account, pages
 from harness.site.language import language
-from harness.site.record import Outing, Record
+from harness.site.record import Record
 from harness.store import Store
 
 MATRIX = 40  # bots that are shown head to head; each pair of them that met has a page
@@ -17,11 +18,12 @@ class Ground:
 
     def __init__(self, ladder: Ladder, store: Store, *, live: bool = False) -> None:
         self.ladder = ladder
-        self.store = store
         self.live = live
         self.game = games.game(ladder.config.game, ladder.config.options)
-        self.table = shares.shown(ratings.table(store, ladder.config.clock.bench_after))
-        self.record = Record(ratings.counted(store, ladder.config.clock.bench_after), ladder.config.pages.matches)
+        config = ladder.config
+        self._history = history.read(store, config.clock.bench_after, config.pages.matches, whole=live)
+        self.table = shares.shown(ratings.table_of(self._history, store))
+        self.record = Record(self._history)
         self.bots = {bot.id: bot for bot in store.bots()}
         sdks = {one.bot: one.report.sdk for one in store.submissions() if one.bot is not None}
         self.languages = {bot.id: language(bot, sdks.get(bot.id, "")) for bot in self.bots.values()}
@@ -32,9 +34,19 @@ class Ground:
         self.of_set: dict[str, list[str]] = {}  # keys of the matches that have a page, by set
         for key, outing in self.paged.items():
             self.of_set.setdefault(outing.row.set_key, []).append(key)
-        self.notes = self.record.notes()
+        self.notes = self.record.notes(self.paged)
         self.matrix = self.table.standings[:MATRIX]
+        self._leading = {standing.bot.id for standing in self.matrix}
         self.told: dict[str, account.Reasons] = {}
+
+    @property
+    def store(self) -> Store:
+        """The ladder's database; it may be opened anew between two pages."""
+        return self._history.store
+
+    @store.setter
+    def store(self, store: Store) -> None:
+        self._history.store = store
 
     def has_page(self, key: str) -> bool:
         """Whether the match of that key has a page."""
@@ -42,8 +54,7 @@ class Ground:
 
     def has_pair(self, one: int, two: int) -> bool:
         """Whether these bots have a page as a pair."""
-        shown = {standing.bot.id for standing in self.matrix}
-        return (one, two) in self.table.duels and (self.live or {one, two} <= shown)
+        return (self.live or (one in self._leading and two in self._leading)) and (one, two) in self.table.duels
 
     def reasons(self, outing: Outing) -> account.Reasons:
         """Why each seat of a match did not win; matches without a page are not told."""

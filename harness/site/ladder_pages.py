@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 
-from harness.match import Cause
 from harness.ratings import Standing
 from harness.site import charts, figures, marks, rulebook, words
 from harness.site.ground import Ground
@@ -17,6 +16,7 @@ EXPLAINED = 50  # bots whose last match is explained on the leaderboard; the oth
 def leaderboard(ground: Ground) -> str:
     """The first page."""
     standings, record = ground.table.standings, ground.record
+    last = record.last([one.bot.id for one in standings])
     ends = [end for one in standings for end in (one.low, one.high)]
     return ground.render(
         "index.html",
@@ -27,8 +27,8 @@ def leaderboard(ground: Ground) -> str:
         sizes=record.sizes,
         by_seat={one.bot.id: [_by_seat(ground, one.bot.id, size) for size in record.sizes] for one in standings},
         languages=ground.languages,
-        last={bot: outings[-1].row for bot, outings in record.of_bot.items()},
-        explained=[own_line(ground, one.bot.id, record.of_bot[one.bot.id][-1], "") for one in standings[:EXPLAINED]],
+        last={bot: outing.row for bot, outing in last.items()},
+        explained=[own_line(ground, one.bot.id, last[one.bot.id], "") for one in standings[:EXPLAINED]],
     )
 
 
@@ -53,13 +53,13 @@ def shade(share: float) -> str:
 
 def finals(ground: Ground) -> str:
     """The standings to print and to keep."""
-    rows = [outings[-1].row for outings in ground.record.of_bot.values()]
+    last = ground.record.last([one.bot.id for one in ground.table.standings]).values()
     return ground.render(
         "finals.html",
         "finals.html",
         "finals",
         headline=words.headline(ground.table, ""),
-        last_started=max((row.started for row in rows), default=""),
+        last_started=max((outing.row.started for outing in last), default=""),
         commitment=ground.commitment,
         secret=_secret(ground),
     )
@@ -94,9 +94,4 @@ def rules(ground: Ground) -> str:
 
 def _forfeits(ground: Ground) -> list[tuple[Standing, str, int]]:
     """Each bot's forfeits by the word of their cause."""
-    return [
-        (one, word, count)
-        for one in ground.table.standings
-        for word, count in sorted(ground.record.verdicts[one.bot.id].items())
-        if word != Cause.PLAYED.word
-    ]
+    return [(one, word, count) for one in ground.table.standings for word, count in ground.record.forfeits(one.bot.id)]

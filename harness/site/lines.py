@@ -6,9 +6,9 @@ import msgspec
 from markupsafe import Markup
 
 from harness.match import Cause
+from harness.outing import Outing
 from harness.site import account, marks, words
 from harness.site.ground import Ground
-from harness.site.record import Outing
 
 
 class Line(msgspec.Struct, frozen=True):

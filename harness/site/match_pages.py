@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from harness.match import Log, Verdict
+from harness.outing import Outing
 from harness.site import account, charts, marks, words
 from harness.site.ground import Ground
 from harness.site.lines import lines
-from harness.site.record import Outing
 
 PRINTED = ("stderr", "stdout")  # evidence that a bot wrote itself
 

@@ -1,168 +1,91 @@
-"""What the pages tell about the matches, from one walk over them in schedule order."""
+"""What the pages tell about the matches; "latest" is last in schedule order."""
 
-import heapq
-from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
-import msgspec
-
-from harness import ratings
+from harness.history import History
 from harness.match import Cause
+from harness.outing import Outing
 from harness.skill import Skill
 from harness.store import MatchRow
-
-LISTED = 100  # matches listed on the page of a bot or of a pair
-TELLING = 5  # best and worst matches of a bot
-
-
-class Outing(msgspec.Struct, frozen=True):
-    """A stored match with its bots' skills before and after it."""
-
-    row: MatchRow
-    before: dict[int, Skill]
-    after: dict[int, Skill]
-
-    @property
-    def faulty(self) -> bool:
-        return any(seat.verdict != Cause.PLAYED.word for seat in self.row.seats)
-
-    @property
-    def margin(self) -> int:
-        """How far the best score is from the second; 0: the closest a match can end."""
-        best, second = heapq.nlargest(2, (seat.score for seat in self.row.seats))
-        return best - second
-
-    @property
-    def surprise(self) -> float:
-        """By how much the rating of the best bot at the table exceeded that of the winner, before the match."""
-        winner = max(self.ratings(seat.bot)[0] for seat in self.row.seats if seat.rank == 1)
-        return max(self.ratings(seat.bot)[0] for seat in self.row.seats) - winner
-
-    def ratings(self, bot: int) -> tuple[float, float]:
-        """The bot's rating before and after the match."""
-        before, after = self.before[bot], self.after[bot]
-        return before.mu - 3 * before.sigma, after.mu - 3 * after.sigma
-
-    def gain(self, bot: int) -> float:
-        before, after = self.ratings(bot)
-        return after - before
-
-
-class Sitting(msgspec.Struct):
-    """A bot's matches in one seat of tables of one size."""
-
-    matches: int = 0
-    ranks: int = 0
-    scores: int = 0
-
-
-class Best:
-    """The outings that lead by some measure, of equal ones the latest."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._heap: list[tuple[float, int, Outing]] = []
-        self._count = 0
-
-    def note(self, measure: float, outing: Outing) -> None:
-        self._count += 1
-        entry = (measure, self._count, outing)
-        if len(self._heap) < self._size:
-            heapq.heappush(self._heap, entry)
-        elif entry > self._heap[0]:
-            heapq.heapreplace(self._heap, entry)
-
-    def outings(self) -> list[Outing]:
-        """The leading one first."""
-        return [outing for _, _, outing in sorted(self._heap, reverse=True)]
-
-
-def _newest(size: int) -> deque[Outing]:
-    return deque(maxlen=size)
+from harness.tally import BotTally, Sitting
 
 
 class Record:
-    """The matches worth a page, and those of each bot and each pair; "latest" is last in schedule order."""
+    """The matches worth a page, and those of each bot and each pair, read from the store when they are asked for."""
 
-    def __init__(self, rows: Iterable[MatchRow], pages: int) -> None:
-        self.latest = _newest(pages)
-        self.faulty = _newest(max(1, pages // 2))
-        self.close = Best(max(1, pages // 10))
-        self.upsets = Best(max(1, pages // 10))
-        self.of_bot: dict[int, deque[Outing]] = defaultdict(lambda: _newest(LISTED))
-        self.faulty_of_bot: dict[int, deque[Outing]] = defaultdict(lambda: _newest(LISTED))
-        self.best_of_bot: dict[int, Best] = defaultdict(lambda: Best(TELLING))
-        self.worst_of_bot: dict[int, Best] = defaultdict(lambda: Best(TELLING))
-        self.of_pair: dict[tuple[int, int], deque[Outing]] = defaultdict(lambda: _newest(LISTED))
-        self.courses: dict[int, list[Skill]] = defaultdict(lambda: [Skill()])  # from before the first match
-        self.verdicts: dict[int, Counter[str]] = defaultdict(Counter)  # by bot; words of causes
-        self.scores: dict[int, Counter[int]] = defaultdict(Counter)  # by bot
-        self.sittings: dict[tuple[int, int, int], Sitting] = defaultdict(Sitting)  # by bot, table size and seat
-        self._places: dict[str, tuple[int, ...]] = {}  # by match and seat: of the skill before it in the bot's course
-        for row, before, after in ratings.fold(rows):
-            self._note(Outing(row, before, after))
+    def __init__(self, history: History) -> None:
+        self._history = history
+        ladder = history.ladder
+        self._close = set(ladder.close.numbers)
+        self._upsets = set(ladder.upsets.numbers)
 
-    def _note(self, outing: Outing) -> None:
-        row = outing.row
-        self._places[row.key] = tuple(len(self.courses[seat.bot]) - 1 for seat in row.seats)
-        self.latest.append(outing)
-        if outing.faulty:
-            self.faulty.append(outing)
-        else:
-            self.close.note(-outing.margin, outing)
-            if outing.surprise > 0:
-                self.upsets.note(outing.surprise, outing)
-        for place, seat in enumerate(outing.row.seats):
-            self._note_seat(outing, place)
-            self.verdicts[seat.bot][seat.verdict] += 1
-            if seat.verdict != Cause.PLAYED.word:
-                self.faulty_of_bot[seat.bot].append(outing)
-        for pair in combinations(sorted(seat.bot for seat in outing.row.seats), 2):
-            self.of_pair[pair].append(outing)
+    @property
+    def bots(self) -> Mapping[int, BotTally]:
+        """What was counted of every bot that has played."""
+        return self._history.bots
 
-    def _note_seat(self, outing: Outing, place: int) -> None:
-        seat = outing.row.seats[place]
-        self.of_bot[seat.bot].append(outing)
-        self.courses[seat.bot].append(outing.after[seat.bot])
-        self.scores[seat.bot][seat.score] += 1
-        gain = outing.gain(seat.bot)
-        self.best_of_bot[seat.bot].note(gain, outing)
-        self.worst_of_bot[seat.bot].note(-gain, outing)
-        sitting = self.sittings[seat.bot, len(outing.row.seats), place]
-        sitting.matches += 1
-        sitting.ranks += seat.rank
-        sitting.scores += seat.score
+    def of_bot(self, bot: int) -> list[Outing]:
+        """The latest matches of a bot, the last one first."""
+        return self._history.outings(self.bots[bot].latest.numbers[::-1])
+
+    def faulty_of_bot(self, bot: int) -> list[Outing]:
+        """Of its latest forfeits, the last one first."""
+        return self._history.outings(self.bots[bot].faulty.numbers[::-1])
+
+    def best_of_bot(self, bot: int) -> list[Outing]:
+        """The matches that gained it most, the best first."""
+        return self._history.outings(self.bots[bot].best.numbers)
+
+    def worst_of_bot(self, bot: int) -> list[Outing]:
+        """The matches that cost it most, the worst first."""
+        return self._history.outings(self.bots[bot].worst.numbers)
+
+    def of_pair(self, one: int, two: int) -> list[Outing]:
+        """The latest matches of two bots, the lower number first; the last one first."""
+        return self._history.outings(self._history.pairs[one, two].latest.numbers[::-1])
+
+    def last(self, bots: Sequence[int]) -> dict[int, Outing]:
+        """The last match of each of these bots."""
+        return dict(zip(bots, self._history.outings([self.bots[bot].latest.numbers[-1] for bot in bots]), strict=True))
+
+    def course(self, bot: int) -> list[tuple[int, Skill]]:
+        """A bot's skill after so many of its matches, from before the first to after the last."""
+        tally = self.bots[bot]
+        points = [(place * tally.course.every, Skill(*point)) for place, point in enumerate(tally.course.points)]
+        return points if points[-1][0] == tally.matches else [*points, (tally.matches, tally.skill)]
+
+    def forfeits(self, bot: int) -> list[tuple[str, int]]:
+        """By word of the cause, how many matches it forfeited for it."""
+        verdicts = sorted(self.bots[bot].verdicts.items())
+        return [(word, found.matches) for word, found in verdicts if word != Cause.PLAYED.word]
 
     def outing(self, row: MatchRow) -> Outing | None:
         """Any match with its skills; None if it does not count."""
-        places = self._places.get(row.key)
-        if places is None:
-            return None
-        at = [(seat.bot, self.courses[seat.bot], place) for seat, place in zip(row.seats, places, strict=True)]
-        before = {bot: course[place] for bot, course, place in at}
-        return Outing(row, before, {bot: course[place + 1] for bot, course, place in at})
+        return self._history.outing_of(row)
 
     @property
     def sizes(self) -> list[int]:
         """The table sizes that were played, ascending."""
-        return sorted({size for _, size, _ in self.sittings})
+        return sorted({size for tally in self.bots.values() for size in tally.sittings})
 
     def seated(self, bot: int, size: int) -> Sequence[Sitting]:
         """A bot's matches at tables of that size, by seat."""
-        return [self.sittings.get((bot, size, seat), Sitting()) for seat in range(size)]
+        return self.bots[bot].sittings.get(size) or [Sitting() for _ in range(size)]
 
     def paged(self) -> dict[str, Outing]:
         """The matches that have a page, by key in schedule order; the last one of every bot is among them."""
-        last = [outings[-1] for outings in self.of_bot.values()]
-        telling = (*self.close.outings(), *self.upsets.outings())
-        chosen = {outing.row.key: outing for outing in (*self.latest, *self.faulty, *telling, *last)}
-        return dict(sorted(chosen.items(), key=lambda item: item[1].row.position))
+        ladder = self._history.ladder
+        last = {tally.latest.numbers[-1] for tally in self.bots.values()}
+        chosen = {*ladder.latest.numbers, *ladder.faulty.numbers, *self._close, *self._upsets, *last}
+        outings = sorted(self._history.outings(sorted(chosen)), key=lambda outing: outing.row.position)
+        return {outing.row.key: outing for outing in outings}
 
-    def notes(self) -> dict[str, list[str]]:
-        """By key of a match: what makes it worth a look."""
+    def notes(self, outings: Mapping[str, Outing]) -> dict[str, list[str]]:
+        """By key, of these matches: what makes them worth a look."""
         found: dict[str, list[str]] = defaultdict(list)
-        for word, best in (("close", self.close), ("upset", self.upsets)):
-            for outing in best.outings():
-                found[outing.row.key].append(word)
+        for key, outing in outings.items():
+            for word, numbers in (("close", self._close), ("upset", self._upsets)):
+                if outing.row.id in numbers:
+                    found[key].append(word)
         return found

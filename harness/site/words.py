@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from harness.match import Bot
+from harness.outing import Outing
 from harness.ratings import Standing, Table
 from harness.site import figures, marks
-from harness.site.record import Outing
 
 NAMED = 4  # bots that a sentence names before it says "and 5 others"
 

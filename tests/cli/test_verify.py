@@ -178,6 +178,8 @@ def minimally(value: object) -> object:
         return math.nextafter(value, math.inf)
     if isinstance(value, int):
         return value ^ 1
+    if isinstance(value, bytes):
+        return bytes([value[0] ^ 1]) + value[1:]
     assert isinstance(value, str)
     return chr(ord(value[0]) ^ 1) + value[1:] if value else "!"
 
@@ -189,13 +191,16 @@ COLUMNS = {
     "ratings": ("bot", "mu", "sigma", "matches"),
     "thinking": ("bot", "bucket", "decisions", "think_us", "own_us"),
     "bots": ("id", "name", "version", "command"),
+    "folds": ("tallies", "pairs", "sha256"),
+    "changes": ("skills",),
 }
+KEYS = {"seats": "match", "changes": "match", "folds": "stored"}  # where it is not the first of the columns
 
 
 @pytest.mark.parametrize("column", [f"{table}.{column}" for table in COLUMNS for column in COLUMNS[table]])
 def test_the_smallest_change_of_any_value_is_found(record: Path, column: str) -> None:
     table, name = column.split(".")
-    key = "match" if table == "seats" else COLUMNS[table][0]
+    key = KEYS.get(table, COLUMNS[table][0])
     with closing(sqlite3.connect(record / "ladder.db")) as database:
         where, value = database.execute(f"SELECT {key}, {name} FROM {table} ORDER BY {key} DESC LIMIT 1").fetchone()
     with closing(sqlite3.connect(record / "ladder.db")) as database, database:

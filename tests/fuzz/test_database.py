@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from harness import history
 from harness.errors import StoreError
 from harness.match import Bot, Fixture
 from harness.played import ready
@@ -26,6 +27,8 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
             seats = tuple(bot.id for bot in (*bots[rotation:], *bots[:rotation]))
             one = Fixture((1, 2, 3), 0, rotation, seats)
             store.add([(one, ready(LOGS[0]))])
+            if rotation < 2:
+                history.renew(store, 5)
         store.keep_ratings([(bot.id, 25.0, 8.0, 3) for bot in bots])
         store.add_incident("2026-01-02", "1-2.0.0", "worker-lost", "It was lost.")
     with closing(sqlite3.connect(path)) as database:  # in small pages hardly a byte is idle
@@ -39,7 +42,8 @@ def read_all(path: Path) -> tuple[object, ...]:
     with Store(path, write=False) as store:
         rows = list(store.matches())
         return (
-            store.bots(), store.noted("secret"), rows, list(store.matches(by_set=True)), list(store.matches_of(1)),
+            store.bots(), store.noted("secret"), rows, list(store.matches_of(1)), store.numbered([1, 2]),
+            list(store.sets([row.set_key for row in rows], "9")), list(store.folds.changes([1, 2])),
             [store.log(row.key) for row in rows], store.forfeits([row.key for row in rows]), store.thinking(),
             store.kept_ratings(), store.incidents(), store.submissions(), store.count(),
         )  # fmt: skip
@@ -49,6 +53,8 @@ def rated(path: Path) -> None:
     """What the pages and the standings are made of."""
     with Store(path, write=False) as store:
         table(store, 5)
+        folded = history.read(store, 5)
+        folded.outings(folded.ladder.latest.numbers)
 
 
 def written(path: Path) -> None:

@@ -1,0 +1,63 @@
+"""Exact sums over sets: whole numbers, so that what was added can be taken out again and the order does not matter."""
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+
+import msgspec
+
+Z95 = 1.96  # two-sided 95 % of the normal distribution
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """A mean over sets with the half-width of its 95 % interval (infinite with fewer than two sets)."""
+
+    mean: float
+    half: float
+    sets: int
+
+
+class Sums(msgspec.Struct, array_like=True):
+    """Of sets with a total ``t`` over ``w`` matches each; totals are whole numbers in some unit."""
+
+    sets: int = 0
+    w: int = 0
+    ww: int = 0
+    t: int = 0
+    tw: int = 0
+    tt: int = 0
+
+    def add(self, total: int, matches: int, sign: int = 1) -> None:
+        """Add one set, or with ``sign`` -1 take it out."""
+        self.sets += sign
+        self.w += sign * matches
+        self.ww += sign * matches * matches
+        self.t += sign * total
+        self.tw += sign * total * matches
+        self.tt += sign * total * total
+
+    def turned(self, most: int) -> "Sums":
+        """The same sets seen from the other side, which has what is missing to ``most`` a match."""
+        t, tw = most * self.w - self.t, most * self.ww - self.tw
+        return Sums(self.sets, self.w, self.ww, t, tw, most * most * self.ww - 2 * most * self.tw + self.tt)
+
+
+def mean(parts: Iterable[tuple[Sums, Fraction]]) -> Fraction:
+    """The mean per match over sums in different units; ZeroDivisionError without matches."""
+    parts = list(parts)
+    return sum((one.t * unit for one, unit in parts), Fraction()) / sum(one.w for one, _ in parts)
+
+
+def estimate(parts: Iterable[tuple[Sums, Fraction]]) -> Estimate:
+    """The mean over sets, each weighing as many matches as it has; the interval is that of a ratio of sums."""
+    parts = list(parts)
+    sets, weight = sum(one.sets for one, _ in parts), sum(one.w for one, _ in parts)
+    if not weight:
+        return Estimate(math.nan, math.inf, 0)
+    middle = mean(parts)
+    if sets < 2:
+        return Estimate(float(middle), math.inf, sets)
+    spread = sum(
+        (one.tt * unit**2 - 2 * middle * one.tw * unit + middle**2 * one.ww for one, unit in parts), Fraction()
+    )
+    return Estimate(float(middle), Z95 * math.sqrt(spread * sets / (sets - 1)) / weight, sets)
