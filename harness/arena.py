@@ -26,6 +26,7 @@ _OPTIONS = [
 _STRANGERS = [
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),  # a peer that waits may do the same
     ("grpc.max_concurrent_streams", 4),
 ]
 

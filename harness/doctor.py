@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from harness.bots import leftovers
-from harness.tournament import default_jobs
+from harness.tournament import cores_explained, default_jobs
 
 if TYPE_CHECKING:
     from harness.bots.container import Engine
@@ -141,9 +141,8 @@ def _setpriv() -> Finding:
 
 
 def _cores() -> Finding:
-    jobs = default_jobs()
-    why = "one worker for every two, because the bots need the others"
-    return Finding("processors", True, f"{os.cpu_count()}; --jobs is {jobs} unless it is given: {why}")
+    text = f"--jobs is {default_jobs()} unless it is given: {cores_explained()}"
+    return Finding("processors", True, text)
 
 
 def _leftovers(engine: "Engine | None") -> Finding:

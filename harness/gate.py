@@ -49,6 +49,9 @@ class Gate:
         host, port = self.listening.getsockname()[:2]
         return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
+    def close(self) -> None:
+        self.listening.close()
+
 
 def open_gate(where: str, certificate: Certificate | None) -> Gate:
     """Listen on ``HOST:PORT``; ConfigError if that cannot be done, or would be readable on the way."""

@@ -60,9 +60,24 @@ def default_jobs() -> int:
     return max(1, (os.cpu_count() or 2) // 2)
 
 
+def cores_explained() -> str:
+    """Why a run has so many workers by default."""
+    return f"one worker for every two of {os.cpu_count() or 2} processors, because the bots need the others"
+
+
 def workers(ladder: Ladder, jobs: int | None) -> int:
-    """How many workers a run has, if so many are asked for."""
+    """How many workers a run has, if so many are asked for: each must be able to fill a table."""
     return min(jobs or default_jobs(), ladder.config.limits.alive // max(ladder.config.table_sizes))
+
+
+def jobs_explained(ladder: Ladder) -> str:
+    """How many workers a run has by default, and why."""
+    number = workers(ladder, None)
+    why = cores_explained()
+    if number < default_jobs():
+        most, seats = ladder.config.limits.alive, max(ladder.config.table_sizes)
+        why = f"limits.alive = {most} bots fill no more tables of {seats} at once"
+    return f"{number} worker{'s' if number != 1 else ''} (--jobs): {why}"
 
 
 def run(

@@ -12,16 +12,23 @@ from harness.cli.terminal import say
 from harness.ladder import Ladder
 
 if TYPE_CHECKING:
+    from harness.gate import Gate
     from harness.tournament import Report, Stop
 
 
-def play(ladder: Ladder, jobs: int | None) -> "Report":
+def play(ladder: Ladder, jobs: int | None, gate: "Gate | None" = None) -> "Report":
     """Play what is missing, with a bar on a terminal; the first Ctrl-C lets the running matches finish."""
     from harness import tournament
 
+    if jobs is None:
+        say(tournament.jobs_explained(ladder))
     with _interruptible() as stop, bar("playing") as moved:
         report = tournament.run(
-            ladder, jobs=jobs, on_progress=lambda progress: moved(progress.done, progress.total), stop=stop
+            ladder,
+            jobs=jobs,
+            on_progress=lambda progress: moved(progress.done, progress.total),
+            stop=stop,
+            gate=gate,
         )
     _tell(ladder, report)
     return report

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from harness.cli.terminal import put_json, say
+from harness.cli.terminal import put, put_json, say
 from harness.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -19,10 +19,13 @@ if TYPE_CHECKING:
 @click.argument("folder", metavar="LADDER", type=click.Path(path_type=Path))
 @click.argument("source", required=False)
 @click.option("--command", "process", metavar="COMMAND", help="Enter a process of this machine instead; it is trusted.")
+@click.option("--remote", is_flag=True, help="Enter a bot that runs elsewhere and connects; prints its token, once.")
 @click.option("--name", required=True, help="The bot's name in the ladder.")
 @click.option("--author", default="", help="Shown on the pages.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(folder: Path, source: str | None, process: str | None, name: str, author: str, as_json: bool) -> int:
+def command(
+    folder: Path, source: str | None, process: str | None, remote: bool, name: str, author: str, as_json: bool
+) -> int:
     """Check a bot and enter it in a ladder.
 
     SOURCE is an image, a folder with a Dockerfile, or a file that `docker save` wrote. What passes becomes version
@@ -32,6 +35,10 @@ def command(folder: Path, source: str | None, process: str | None, name: str, au
     from harness.ladder import open_ladder
     from harness.submission import State, Submission
 
+    if remote:
+        if source is not None or process is not None:
+            raise click.UsageError("--remote takes no SOURCE and no --command: the bot runs elsewhere")
+        return _enter_remote(open_ladder(folder), name, author, as_json)
     entry, ladder = report.entry(source, process), open_ladder(folder)
     _usable(ladder, name, author)
     found = report.checked(entry, ladder.config, quiet=as_json, keep=True)
@@ -46,6 +53,35 @@ def command(folder: Path, source: str | None, process: str | None, name: str, au
     else:
         _tell(ladder, submission)
     return 0 if submission.accepted else 1
+
+
+def _enter_remote(ladder: "Ladder", name: str, author: str, as_json: bool) -> int:
+    """A version whose bot comes from elsewhere. Its token is printed; the ladder keeps a hash of it alone."""
+    from hashlib import sha256
+    from secrets import token_hex
+
+    from harness.cli import report
+    from harness.match import Bot
+    from harness.submission import Report, State, Step, Submission
+
+    _usable(ladder, name, author)
+    untried = Step("token", State.PASSED, "A token was made. The bot itself was not tried: its matches will tell.")
+    found = Report("remote", ladder.config.game, (untried,))
+    token = token_hex(32)
+    with ladder.beside() as store:
+        submission = store.submit(
+            Submission(datetime.now(UTC).isoformat(timespec="seconds"), name, author, found),
+            Bot(name, author=author, remote=True),
+            sha256(token.encode()).hexdigest(),
+        )
+    if as_json:
+        put_json({**report.submission_as_json(submission), "token": token})
+        return 0
+    put(f"HARNESS_TOKEN={token}")
+    say(f"accepted: {name}, version {submission.version}; its token is shown this once, a lost one means a new version")
+    say("its author starts the bot with that, HARNESS_ADDRESS=HOST:PORT and HARNESS_CA=CERTIFICATE, as told by:")
+    say(f"harness run {ladder.folder} --listen HOST:PORT --cert CERTIFICATE --key KEY")
+    return 0
 
 
 def _usable(ladder: "Ladder", name: str, author: str) -> None:

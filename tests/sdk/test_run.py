@@ -93,11 +93,31 @@ def test_says_hello_and_answers_a_batch_in_one_message(scripted: ScriptedHarness
     assert answers == [("m1", 4, "swap-all"), ("m2", 7, "swap-all")]
 
 
-def test_connects_to_host_and_port(scripted: ScriptedHarness) -> None:
-    scripted.script = two_matches
+def test_from_elsewhere_it_comes_again_with_bots_made_anew(scripted: ScriptedHarness) -> None:
+    process: subprocess.Popen[str]
+    streams = 0
+
+    def script(received: Iterator[BotMessage]) -> Iterator[HarnessMessage]:
+        nonlocal streams
+        streams += 1
+        if streams == 3:
+            process.send_signal(signal.SIGINT)
+        yield from two_matches(received)
+
+    scripted.script = script
+    program = scripted.folder / "bot.py"
+    program.write_text(FIRST_LEGAL, encoding="utf-8")
     address = f"127.0.0.1:{scripted.port}"
-    assert scripted.run_bot(FIRST_LEGAL, HARNESS_ADDRESS=address, no_grpc_proxy="127.0.0.1") == (0, "", "")
-    assert len(scripted.received) == 2
+    with scripted.start(sys.executable, str(program), HARNESS_ADDRESS=address) as process:
+        _, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (130, f"the harness at {address}: connected\n")
+    assert [message.WhichOneof("kind") for message in scripted.received][:4] == ["hello", "actions"] * 2
+
+
+def test_a_certificate_that_is_not_there_is_named(scripted: ScriptedHarness) -> None:
+    status, out, err = scripted.run_bot(FIRST_LEGAL, HARNESS_ADDRESS="127.0.0.1:1", HARNESS_CA="/nowhere/cert.pem")
+    assert (status, out) == (2, "")
+    assert err.startswith("HARNESS_CA=/nowhere/cert.pem: No such file or directory; ")
 
 
 def test_a_bot_is_told_match_view_time_news_and_result(scripted: ScriptedHarness) -> None:
