@@ -18,6 +18,7 @@ from harness import encoding
 from harness.games import Action, Seat
 from harness.match import Cause, Limits, Verdict
 from harness.referee import Ask, Referee
+from harness.stopwatch import Stopwatch
 from harness.traffic import Traffic
 from harness.wire import arena_pb2 as pb
 
@@ -67,11 +68,9 @@ class Connection:
         self._filled = False
         self._next_due: dict[str, Ask] = {}
         self._due: dict[str, Ask] = {}  # sent and not answered, by match
-        self._sent = 0  # decisions in the batch that is out
-        self._sent_at = 0.0
         self._free_at = 0.0  # when the batch before was answered
         self._expired: set[tuple[str, int]] = set()  # decisions that were late: their answers are let pass
-        self._watchdog: asyncio.TimerHandle | None = None
+        self._clock = Stopwatch(traffic.pulse, self._expire)
         self._outbox: deque[bytes] = deque()
         self._sender: asyncio.Task[None] | None = None
 
@@ -151,8 +150,7 @@ class Connection:
             ask.own += now - max(ask.ready, self._free_at)
         self._send(data)
         if self._due:
-            self._sent, self._sent_at = len(self._due), now
-            self._watch()
+            self._clock.start(self._due.values(), len(self._due), now)
 
     def _send(self, data: bytes) -> None:
         self._outbox.append(data)
@@ -193,7 +191,7 @@ class Connection:
         """The stream is closed: find out whether the process has died."""
         if self.verdict is not None:
             return
-        self._stop_watching()
+        self._clock.stop()
         end = await self._witness.exited(_EXIT_WAIT)
         with self._traffic.flushing():
             if end is None:
@@ -209,7 +207,7 @@ class Connection:
             return
         words = self._witness.last_words()
         self.verdict = Verdict(cause.word, sentence, {**evidence, "stderr": words} if words else evidence)
-        self._stop_watching()
+        self._clock.stop()
         self._due, self._next_due = {}, {}
         if not self.ready.done():
             self.ready.set_result(None)
@@ -221,7 +219,7 @@ class Connection:
         """The bot is not needed any more: end its stream."""
         if self.verdict is None:
             self.verdict = Verdict(Cause.LEFT.word, "It was dismissed.")
-        self._stop_watching()
+        self._clock.stop()
         if not self.ready.done():
             self.ready.set_result(None)
         if self._task is not None:
@@ -269,33 +267,34 @@ class Connection:
 
     def _take(self, actions: Any, now: float) -> None:
         """The answer to the batch that is out: one action for each of its decisions."""
-        share, lag = self._shares(now) if self._sent else (0.0, 0.0)
-        answered: list[tuple[Referee, Seat, Action]] = []
+        used, lag = self._clock.shares(now)
+        due, seated = self._due, self._seated
+        answered: list[tuple[tuple[Referee, Seat], Action]] = []
         stale = False
         for one in actions:
             match_id, number = one.match_id, one.decision_id
-            ask = self._due.get(match_id)
+            ask = due.get(match_id)
             if ask is not None and ask.number == number:
-                del self._due[match_id]
-                answered.append((*self._seated[match_id], one.action))
+                del due[match_id]
+                answered.append((seated[match_id], one.action))
             elif (match_id, number) in self._expired:
                 self._expired.discard((match_id, number))
                 stale = True
             else:
                 self._misplaced(match_id, number)
                 return
-        if self._due and not (stale and not answered):
-            missing = len(self._due)
-            self.fail(Cause.WRONG_MESSAGE, f"It left {missing} of {self._sent} decisions unanswered.", {})
+        if due and not (stale and not answered):
+            sentence = f"It left {len(due)} of {self._clock.decisions} decisions unanswered."
+            self.fail(Cause.WRONG_MESSAGE, sentence, {})
             return
         if not answered:
             if not stale:
                 self.fail(Cause.WRONG_MESSAGE, "It sent actions when none were asked for.", {})
             return
-        self._stop_watching()
+        self._clock.stop()
         self._closed_batch(now)
-        for referee, seat, action in answered:
-            referee.answer(seat, action, share, now, lag)
+        for (referee, seat), action in answered:
+            referee.answer(seat, action, used, now, lag)
 
     def _misplaced(self, match_id: str, number: int) -> None:
         evidence = {"match_id": match_id[:64], "decision_id": number}
@@ -305,38 +304,19 @@ class Connection:
             said = "It named a match in which it does not sit"
         self.fail(Cause.WRONG_MESSAGE, f"{said}.", evidence)
 
-    # The clock: a batch is clocked as a whole, its time shared equally among its decisions.
-
-    def _watch(self) -> None:
-        """Wake up when the next decision of the batch that is out will be late."""
-        left = min([ask.left for ask in self._due.values()])
-        at = self._sent_at + left * self._sent + self._traffic.pulse.lost_since(self._sent_at)
-        delay = max(0.0, at - time.perf_counter())
-        self._watchdog = asyncio.get_running_loop().call_later(delay, self._expire)
-
-    def _shares(self, now: float) -> tuple[float, float]:
-        """Each decision's share of the time since the batch was sent: seconds used, and seconds the harness lost."""
-        lost = self._traffic.pulse.lost_since(self._sent_at)
-        return (now - self._sent_at - lost) / self._sent, lost / self._sent
-
-    def _stop_watching(self) -> None:
-        if self._watchdog is not None:
-            self._watchdog.cancel()
-            self._watchdog = None
-
     def _expire(self) -> None:
         """Those decisions whose share of the time is used up are late."""
         now = time.perf_counter()
-        share, lag = self._shares(now)
+        used, lag = self._clock.shares(now)
         with self._traffic.flushing():
             for match_id, ask in list(self._due.items()):
-                if share >= ask.left:
+                if used >= ask.left:
                     referee, seat = self._seated[match_id]
                     del self._due[match_id]
                     self._expired.add((match_id, ask.number))
-                    referee.late(seat, share, now, lag)
+                    referee.late(seat, used, now, lag)
             if self._due:
-                self._watch()
+                self._clock.watch(self._due.values())
             else:
                 self._closed_batch(now)
 
