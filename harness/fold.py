@@ -13,7 +13,6 @@ import msgspec
 from harness.outing import Outing
 from harness.skill import rated
 from harness.store import MatchRow, SetRow, Store
-from harness.sums import Sums
 from harness.tally import Best, BotTally, Newest, PairTally, SetTotals
 
 _Pairs = dict[tuple[int, int], PairTally]
@@ -95,7 +94,7 @@ class Fold:
         if outing.faulty:
             ladder.faulty.note(row.id)
         else:
-            ladder.close.note(-outing.margin, row.id)
+            ladder.close.note(float(-outing.margin), row.id)
             if outing.surprise > 0:
                 ladder.upsets.note(outing.surprise, row.id)
         self._note_pairs(row)
@@ -131,8 +130,8 @@ class Fold:
     def _count_set(self, totals: SetTotals, sign: int) -> None:
         for bot, total in totals.beaten.items():
             tally = self.ladder.bots[bot]
-            tally.shares.setdefault(totals.size, Sums()).add(total, totals.matches, sign)
+            tally.shares[totals.size].add(total, totals.matches, sign)
             if totals.whole:
-                tally.edges.setdefault(totals.size, Sums()).add(totals.edges[bot], totals.matches, sign)
+                tally.edges[totals.size].add(totals.edges[bot], totals.matches, sign)
         for pair, total in totals.pairs.items():
             self.pairs[pair].shares.add(total, totals.matches, sign)

@@ -135,7 +135,10 @@ class BotTally(msgspec.Struct, array_like=True):
         self.worst.note(-gain, row.id)
 
     def _note_sitting(self, size: int, place: int, rank: int, score: int) -> None:
-        sitting = self.sittings.setdefault(size, [Sitting() for _ in range(size)])[place]
+        if size not in self.sittings:  # all at once, so that they are in one order however the fold was cut up
+            self.sittings[size] = [Sitting() for _ in range(size)]
+            self.shares[size], self.edges[size] = Sums(), Sums()
+        sitting = self.sittings[size][place]
         sitting.matches += 1
         sitting.ranks += rank
         sitting.scores += score
