@@ -23,6 +23,7 @@ class Deal(msgspec.Struct):
     last: int = 0
     outcome: Mapping[str, Any] = {}
     out: list[int] = []  # the seats that it put out of the match
+    choices: dict[int, "Moment"] = {}  # by seat: the last time that it had one
     summary: Markup = Markup("")
 
     @property
@@ -50,10 +51,17 @@ class Moment(msgspec.Struct, frozen=True):
 
     deal: int
     step: int
+    action: games.Action = ""  # what the seat chose there; empty: nothing, or no longer itself
+    last: int = 0  # the step that ended the deal
 
     @property
     def address(self) -> str:
         return f"#deal={self.deal}&step={self.step}"
+
+    @property
+    def end(self) -> str:
+        """The address of the deal's end."""
+        return f"#deal={self.deal}&step={self.last}"
 
 
 class Reasons(msgspec.Struct, frozen=True):
@@ -122,6 +130,8 @@ class _Teller:
             said = "".join(self._all_said(deal, events))
             deal.rows.append(moves.played(frame.index, entry, said) if entry else moves.told(said))
             deal.last = frame.index
+            if entry and entry.flag != "forfeit" and len(self._legal) > 1:
+                deal.choices[entry.seat] = Moment(number, frame.index, entry.action)
             self.steps.add(number, frame.index, entry, self._legal, events)
             entry = None
         self._legal = frame.state.legal()
@@ -170,7 +180,7 @@ def _why(log: Log, seat: int, deals: Sequence[Deal]) -> str:
 
 
 def _moment(log: Log, seat: int, deals: Sequence[Deal]) -> Moment | None:
-    """Where to look for why a seat did not win: its forfeit, its last lost deal, or its worst one."""
+    """Where to look for why a seat did not win: its forfeit, or its last choice in the deal that cost it most."""
     at = log.result.verdicts[seat].at
     if at is not None:
         deal = next((deal for deal in deals if deal.first <= at + 1 <= deal.last), None)
@@ -182,7 +192,8 @@ def _moment(log: Log, seat: int, deals: Sequence[Deal]) -> Moment | None:
     if not lost and not scored:
         return None
     shown = lost[-1] if lost else min(scored, key=lambda deal: int(deal.outcome["scores"][seat]))
-    return Moment(shown.number, shown.last)
+    choice = shown.choices.get(seat, Moment(shown.number, shown.last))
+    return msgspec.structs.replace(choice, last=shown.last)
 
 
 def _knocked_out(seat: int, lost: Sequence[Deal]) -> str:

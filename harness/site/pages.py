@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from harness.match import BY_WORD
 from harness.site import figures, marks
@@ -22,7 +23,13 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(figures=figures, link=marks.link, causes=BY_WORD)
-    environment.filters.update(name=marks.name, plain=marks.plain, output=marks.output, ordinal=figures.ordinal)
+    environment.filters.update(
+        drawn=lambda text: Markup(marks.drawn(text)),
+        name=marks.name,
+        plain=marks.plain,
+        output=marks.output,
+        ordinal=figures.ordinal,
+    )
     return environment
 
 

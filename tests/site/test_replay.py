@@ -43,6 +43,7 @@ WALK = """() => {
         [pile.querySelector(".label").textContent, pile.querySelector(".count").textContent])),
       spoken: document.querySelector("[aria-live]").textContent,
       number: document.querySelector(".moves [aria-current]").cells[0].textContent,
+      over: document.querySelector(".felt").scrollWidth - document.querySelector(".felt").clientWidth,
     });
     if (found.at(-1).where.endsWith("the end")) return found;
     press("ArrowRight");
@@ -79,10 +80,11 @@ def ends_of_actions(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def test_every_step_shows_what_the_rules_say(played: tuple[Ladder, str], opened: Open) -> None:
     log, path = log_of(played)
-    with opened(path) as page:
+    with opened(path, 360) as page:
         steps = page.evaluate(WALK)
         ranks = [page.locator(f".seat[data-seat='{seat}'] .head").inner_text() for seat in range(len(log.bots))]
         facts = [page.locator(f".seat[data-seat='{seat}'] .facts-line").inner_text() for seat in range(len(log.bots))]
+    assert not [step["where"] for step in steps if step["over"] > 0], "the table is wider than a narrow screen"
     shown = ends_of_actions(steps)
     assert len(shown) == len(log.actions) + 1
     for step, frame in zip(shown, replay.frames(log), strict=True):
@@ -142,6 +144,18 @@ def test_the_address_leads_to_a_step(site: Path, opened: Open) -> None:
         assert page.locator(".seat.own .slot svg[aria-label='hidden card']").count() == 0
         page.locator(".moves tbody tr:visible").nth(0).click()
         assert page.locator(".where").inner_text() != where
+
+
+def test_the_move_that_did_it_is_one_click_away(site: Path, opened: Open) -> None:
+    with opened(site / "index.html") as page:
+        row = page.locator("section:has(#last) tbody tr", has_text="Its last choice there").first
+        bot, link = row.locator("th").inner_text(), row.locator("a.nowrap")
+        chosen = link.inner_text()
+        link.click()
+        assert page.locator(".took b").inner_text() == bot
+        assert page.locator(".legal .chosen").inner_text().startswith(chosen)
+        page.locator(".whys li", has_text=bot).get_by_text("how it ended").click()
+        assert "Showdown:" in page.locator(".sentence").inner_text()
 
 
 def test_controls_and_keys(site: Path, opened: Open) -> None:

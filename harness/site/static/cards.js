@@ -73,7 +73,9 @@ const Cards = (() => {
   }
 
   function face(card) {
-    const index = element("text", { x: 6.5, y: 13.5, class: "index" }, rank(card));
+    const letters = rank(card);
+    const wide = letters.length > 1; // a 10 is drawn narrower, so that it stays on its card
+    const index = element("text", { x: wide ? 8.5 : 6.5, y: 13.5, class: wide ? "index wide" : "index" }, letters);
     return element("symbol", { id: `card-${card}`, viewBox: "0 0 50 70" },
       element("rect", { x: 0.5, y: 0.5, width: 49, height: 69, rx: 5, class: "paper" }),
       index, pip(card[1], 6.5, 20.5, 0.38), ...middle(card));
