@@ -28,6 +28,15 @@ def percent(share: float) -> str:
     return f"{share * 100:.0f} %" if math.isfinite(share) else NOTHING
 
 
+def slight(share: float) -> str:
+    """A share that may be tiny, as a percentage to two digits: 0.034 %, 1.2 %, 45 %."""
+    percentage = share * 100
+    if not math.isfinite(percentage):
+        return NOTHING
+    digits = 0 if percentage >= 9.95 or percentage == 0 else min(4, 1 - math.floor(math.log10(percentage)))
+    return f"{percentage:.{digits}f} %"
+
+
 def half_width(half: float, digits: int = 2, *, scale: float = 1) -> str:
     """What stands after a number with an interval; the interval of a single set is unknown."""
     return f"± {half * scale:.{digits}f}" if math.isfinite(half) else "± ?"

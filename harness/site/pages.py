@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from harness.match import BY_WORD
 from harness.site import figures, marks
+from harness.site.clocking import clocking
 
 HERE = Path(__file__).parent
 
@@ -22,7 +23,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(figures=figures, link=marks.link, causes=BY_WORD)
+    environment.globals.update(figures=figures, clocking=clocking, link=marks.link, causes=BY_WORD)
     environment.filters.update(
         drawn=lambda text: Markup(marks.drawn(text)),
         name=marks.name,

@@ -103,6 +103,11 @@ def test_the_leaderboard_shows_the_table(ladder: Ladder, site: Path, page: Read)
         assert shown["Beaten"] == f"{one.share.mean:.0%} ± {100 * one.share.half:.0f}".replace("%", " %")
         assert shown["Edge"].startswith(figures.signed(one.edge.mean))
         assert (shown["Forfeits"], shown["Strikes"]) == (str(one.forfeits), str(one.strikes))
+        times = one.thinking
+        mean = times.think_us / sum(times.decisions.values())  # microseconds
+        assert float(shown["Clock"][:-2]) == pytest.approx(100 * mean / (ladder.config.clock.move * 1e6), rel=0.05)
+        own = times.own_us / (times.own_us + times.think_us)
+        assert float(shown["Harness"][:-2]) == pytest.approx(100 * own, rel=0.05)
         places = f"{one.place}≈ {one.best_place}–{one.worst_place}"
         assert shown["Place"] == (places if one.best_place != one.worst_place else str(one.place))
 
@@ -120,7 +125,7 @@ def test_the_leaderboard_shows_each_seat_and_the_last_match(ladder: Ladder, site
             means.append(f"{sum(scores) / len(scores):.1f}")
         last = next(seat for seat in mine[-1].seats if seat.bot == bot)
         assert shown[name][9] == " ".join(means)
-        assert shown[name][14].strip() == f"{figures.ordinal(last.rank)} of 3"
+        assert shown[name][16].strip() == f"{figures.ordinal(last.rank)} of 3"
 
 
 def test_the_matrix_shows_the_duels(ladder: Ladder, site: Path, page: Read) -> None:
@@ -265,7 +270,7 @@ def test_a_benched_bot_and_its_next_version(tmp_path: Path, page: Read) -> None:
         fixture = next(schedule.round_robin(list(bots), again.config))
         store.add([play(fixture, schedule.match(fixture, bots, again.config, "7"))])
     site = build(again).parent
-    named = {row[1].strip() for row in page(site / "index.html").rows if len(row) == 15}
+    named = {row[1].strip() for row in page(site / "index.html").rows if len(row) == 17}
     assert {"shaky benchedv1 · Python · A. Author", "shaky v2v2 · Python · A. Author"} <= named
     assert "5.html" in page(site / "bots/3.html").links and "3.html" in page(site / "bots/5.html").links
 
