@@ -92,7 +92,7 @@ class Arena:
 
     def foresee(self, witness: Witness, limits: Limits) -> Connection:
         """A connection to a remote bot that nobody can make yet; see ``admit``."""
-        return Connection(self.traffic, witness, limits)
+        return Connection(self.traffic, witness, limits, remote=True)
 
     def admit(self, connection: Connection, digest: str) -> None:
         """A connection that may now be made by the remote bot whose token has that SHA-256; it may be here already."""

@@ -49,7 +49,7 @@ class Witness(Protocol):
 class Connection:
     """One bot's process as seen over the wire: a Player in all its matches."""
 
-    def __init__(self, traffic: Traffic, witness: Witness, limits: Limits) -> None:
+    def __init__(self, traffic: Traffic, witness: Witness, limits: Limits, *, remote: bool = False) -> None:
         self.token = secrets.token_hex(16)
         self.holds = 1
         self.games: tuple[str, ...] = ()
@@ -60,6 +60,7 @@ class Connection:
         self._traffic = traffic
         self._witness = witness
         self._limits = limits
+        self._remote = remote  # its process is out of sight
         self._context: Any = None
         self._task: asyncio.Task[None] | None = None
         self._seated: dict[str, tuple[Referee, Seat]] = {}
@@ -192,11 +193,12 @@ class Connection:
         if self.verdict is not None:
             return
         self._clock.stop()
-        end = await self._witness.exited(_EXIT_WAIT)
+        end = None if self._remote else await self._witness.exited(_EXIT_WAIT)
         with self._traffic.flushing():
             if end is None:
                 cause = Cause.LEFT if self.ready.done() else Cause.NO_HELLO
-                self.fail(cause, "It closed its stream and went on running.", {})
+                then = "" if self._remote else " and went on running"
+                self.fail(cause, f"It closed its stream{then}.", {})
             else:
                 cause = Cause.DIED if self.ready.done() else Cause.NO_START
                 self.fail(cause, f"Its process ended {end.text}.", {"exit": end.status})

@@ -213,7 +213,7 @@ def test_a_bot_that_dies_forfeits_and_may_come_again(certificate: Certificate) -
             assert (await scene.guest()).usable
             process.kill()
             far, near = await scene.play("1")
-        assert (far.cause, near.cause) == ("left", "played")
+        assert (far.cause, far.sentence, near.cause) == ("left", "It closed its stream.", "played")
         async with scene.bot():
             assert played(await scene.play("2"))
 
