@@ -16,8 +16,8 @@ from harness.config import Config
 from harness.match import SETS_PER_BLOCK, Bot, Fixture, Match
 
 
-def round_robin(bots: Sequence[int], config: Config) -> Iterator[Fixture]:
-    """Every table of every size, all its sets and rotations, in schedule order."""
+def round_robin(bots: Sequence[int], config: Config, skip: int = 0) -> Iterator[Fixture]:
+    """Every table of every size, all its sets and rotations, in schedule order; the first ``skip`` are passed over."""
     sizes = sorted(set(config.table_sizes))
     sets = config.schedule.sets
     for first in range(0, sets, SETS_PER_BLOCK):
@@ -25,9 +25,19 @@ def round_robin(bots: Sequence[int], config: Config) -> Iterator[Fixture]:
         for rotation in range(max((_rotations(size, config) for size in sizes), default=0)):
             for size in sizes:
                 if rotation < _rotations(size, config):
-                    for table in _tables(bots, size):
-                        for number in block:
-                            yield Fixture(table, number, rotation, _seated(table, number, rotation, config))
+                    due = math.comb(len(bots), size) * len(block)
+                    if skip < due:
+                        yield from _leg(bots, size, block, rotation, config, skip)
+                    skip = max(0, skip - due)
+
+
+def _leg(bots: Sequence[int], size: int, block: range, rotation: int, config: Config, skip: int) -> Iterator[Fixture]:
+    """All tables of one size, with the sets of a block in one rotation, but for the first so many matches."""
+    skipped, begun = divmod(skip, len(block))
+    for table in _tables(bots, size, skipped):
+        for number in block[begun:]:
+            yield Fixture(table, number, rotation, _seated(table, number, rotation, config))
+        begun = 0
 
 
 def matches(bots: Sequence[int], config: Config) -> int:
@@ -75,15 +85,18 @@ def _rotations(size: int, config: Config) -> int:
     return math.factorial(size) if config.schedule.rotations == "all" else size
 
 
-def _tables(bots: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
-    """All subsets of that size in colexicographic order: those without the last bot first."""
+def _tables(bots: Sequence[int], size: int, skip: int = 0) -> Iterator[tuple[int, ...]]:
+    """All subsets of that size in colexicographic order, those without the last bot first; not the first ``skip``."""
     if size == 0:
         yield ()
         return
     ordered = sorted(bots)
     for last in range(size - 1, len(ordered)):
-        for rest in _tables(ordered[:last], size - 1):
-            yield (*rest, ordered[last])
+        due = math.comb(last, size - 1)
+        if skip < due:
+            for rest in _tables(ordered[:last], size - 1, skip):
+                yield (*rest, ordered[last])
+        skip = max(0, skip - due)
 
 
 def _seated(table: tuple[int, ...], number: int, rotation: int, config: Config) -> tuple[int, ...]:

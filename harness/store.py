@@ -240,9 +240,12 @@ class Store:
         query = "SELECT at, key, cause, sentence FROM incidents ORDER BY at"
         return list(self._db.rows(tuple[str, str, str, str], query))
 
-    def count(self) -> int:
-        """How many matches are stored."""
-        return self._db.number("SELECT count(*) FROM matches")
+    def count(self, before: str = "") -> int:
+        """How many matches are stored, or how many of them before a position."""
+        if not before:
+            return self._db.number("SELECT count(*) FROM matches")
+        row = self._db.row(tuple[int], "SELECT count(*) FROM matches WHERE position < ?", (before,))
+        return row[0] if row else 0
 
     def count_among(self, bots: Sequence[int], sizes: Collection[int], sets: int) -> int:
         """How many matches are stored of tables of these sizes with no other bots, in their first so many sets."""

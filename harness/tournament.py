@@ -4,10 +4,9 @@ import os
 import queue
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from datetime import UTC, datetime
-from itertools import islice
 
 import msgspec
 
@@ -21,11 +20,13 @@ from harness.ladder import Ladder, entrants
 from harness.match import Bot, Fixture
 from harness.played import Played
 from harness.ratings import table_of
+from harness.remaining import Remaining
 from harness.store import Store
 from harness.worker import play
 
 _WINDOW = 256  # matches handed to each worker ahead of their results
 _COMMIT_EVERY = 0.2  # seconds; what a kill can lose is played again
+_KEEP_EVERY = 2_000  # matches; so many, at most, does the next run look at again after a kill
 _TRIES = 3  # of a match that the machine failed, before the run gives up
 
 
@@ -139,18 +140,19 @@ class _Round:
         self._window = window
         self._on_progress = on_progress
         self._total = schedule.matches(list(self._bots), self._config)
-        self._bench = Bench(self._bots, self._config.clock.bench_after)
+        self._remaining = Remaining(store, list(self._bots), self._config)
+        self._bench = self._remaining.bench
         self._in_play: dict[str, tuple[Fixture, Future[Played]]] = {}
         self._results: queue.SimpleQueue[tuple[Fixture, Future[Played]]] = queue.SimpleQueue()
         self._again: list[Fixture] = []
         self._tries: Counter[str] = Counter()
         self._unsaved: list[tuple[Fixture, Played]] = []
         self._saved_at = time.monotonic()
-        self._already = self._played = self._incidents = 0
+        self._played = self._incidents = 0
 
     def play(self, stop: Stop) -> Report:
         began = time.monotonic()
-        todo = self._lacking()
+        todo = self._remaining.fixtures()
         called_off = False
         try:
             while True:
@@ -164,29 +166,16 @@ class _Round:
                 self._collect()
         finally:
             self._save()
+            self._remaining.keep()
         return Report(
             played=self._played,
-            already=self._already,
+            already=self._remaining.already,
             total=self._total,
             benched=tuple(self._bots[bot] for bot in sorted(self._bench.benched)),
             stopped=stop.requested,
             seconds=time.monotonic() - began,
             incidents=self._incidents,
         )
-
-    def _lacking(self) -> Iterator[Fixture]:
-        """The fixtures in schedule order that are not stored and whose bots are not benched."""
-        fixtures = schedule.round_robin(list(self._bots), self._config)
-        while some := list(islice(fixtures, 500)):
-            stored = self._store.forfeits([fixture.key for fixture in some])
-            for fixture in some:
-                if fixture.key in stored:
-                    self._already += 1
-                    self._bench.schedule(fixture)
-                    self._bench.note(fixture, stored[fixture.key])
-                elif not self._bench.sits_out(fixture):
-                    self._bench.schedule(fixture)
-                    yield fixture
 
     def _hand_out(self, todo: Iterator[Fixture]) -> None:
         """Keep every worker supplied."""
@@ -237,7 +226,7 @@ class _Round:
             self._call_off_benched()
         self._unsaved.append((fixture, played))
         self._played += 1
-        self._on_progress(Progress(self._already + self._played, self._total))
+        self._on_progress(Progress(self._remaining.already + self._played, self._total))
 
     def _call_off_benched(self) -> None:
         for fixture, future in list(self._in_play.values()):
@@ -259,46 +248,6 @@ class _Round:
         if self._unsaved:
             self._store.add(self._unsaved)
             self._unsaved = []
+            if self._remaining.moved >= _KEEP_EVERY:
+                self._remaining.keep()
         self._saved_at = time.monotonic()
-
-
-class Bench:
-    """Who sits out for having forfeited so many matches in a row, in schedule order, whatever order they end in."""
-
-    def __init__(self, bots: Collection[int], after: int) -> None:
-        self.benched: dict[int, str] = {}  # bot: position of the last match it forfeited
-        self._after = after
-        self._in_a_row = dict.fromkeys(bots, 0)
-        # In schedule order, each with the bots that forfeited it once it ended.
-        self._pending: dict[str, tuple[Fixture, Collection[int] | None]] = {}
-
-    def schedule(self, fixture: Fixture) -> None:
-        """The match is the next in the order; its outcome is to come."""
-        self._pending[fixture.position] = fixture, None
-
-    def note(self, fixture: Fixture, forfeited: Collection[int]) -> bool:
-        """The match ended, and these bots forfeited it; whether somebody was benched for it."""
-        before = len(self.benched)
-        self._pending[fixture.position] = fixture, forfeited
-        self._advance()
-        return len(self.benched) > before
-
-    def sits_out(self, fixture: Fixture) -> bool:
-        """Whether one of its bots was benched before this match."""
-        return any(fixture.position > self.benched[bot] for bot in fixture.table if bot in self.benched)
-
-    def _advance(self) -> None:
-        """Count up to the first match that has not ended. One with a benched bot counts for none of its bots."""
-        while self._pending:
-            position, (fixture, forfeited) = next(iter(self._pending.items()))
-            if not self.sits_out(fixture):
-                if forfeited is None:
-                    return
-                for bot in fixture.table:
-                    self._count(bot, position, bot in forfeited)
-            del self._pending[position]
-
-    def _count(self, bot: int, position: str, forfeited: bool) -> None:
-        self._in_a_row[bot] = self._in_a_row[bot] + 1 if forfeited else 0
-        if self._in_a_row[bot] >= self._after:
-            self.benched[bot] = position

@@ -9,10 +9,10 @@ from itertools import combinations, islice
 
 import pytest
 
+from harness.bench import Bench
 from harness.config import Config, ScheduleEntry
 from harness.match import SETS_PER_BLOCK, Bot, Fixture
 from harness.schedule import commitment, match, matches, round_robin
-from harness.tournament import Bench
 
 
 def config(seats: tuple[int, ...] = (3,), sets: int = 2, rotations: str = "cyclic") -> Config:
@@ -70,6 +70,22 @@ def test_a_million_matches_are_scheduled_lazily() -> None:
     big = config((3,), sets=100)
     assert matches(range(1, 41), big) == math.comb(40, 3) * 300 > 1_000_000
     assert next(islice(round_robin(range(1, 41), big), 1000, None)).rotation == 0
+
+
+@pytest.mark.parametrize("seats", [(2,), (3,), (2, 4)])
+def test_any_number_of_matches_can_be_passed_over(seats: tuple[int, ...]) -> None:
+    whole = list(round_robin(range(1, 7), config(seats, sets=3)))
+    for skip in range(len(whole) + 2):
+        assert list(round_robin(range(1, 7), config(seats, sets=3), skip)) == whole[skip:]
+
+
+def test_a_billion_matches_are_passed_over_without_being_made() -> None:
+    """It ends in a moment, or not at all."""
+    big = config((4,), sets=SETS_PER_BLOCK + 200)
+    skip = math.comb(300, 4) * SETS_PER_BLOCK * 4 + 1_000_000_007
+    one = next(round_robin(range(1, 301), big, skip))
+    assert one.leg == (1, 0)
+    assert one.set == SETS_PER_BLOCK + 1_000_000_007 % 200
 
 
 def test_seeds_are_derived_from_the_secret() -> None:
