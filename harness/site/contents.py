@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from harness.errors import StoreError
 from harness.outing import Outing
-from harness.site import bot_pages, ladder_pages, match_pages
+from harness.site import bot_pages, ladder_pages, match_pages, sizes
 from harness.site.ground import Ground
 
 _WHOLE: dict[str, Callable[[Ground], str]] = {
@@ -17,6 +17,7 @@ _WHOLE: dict[str, Callable[[Ground], str]] = {
 }
 _MATCH = re.compile(r"matches/([0-9]+(?:-[0-9]+)+\.[0-9]+\.[0-9]+)\.(html|json)")
 _BOT = re.compile(r"bots/([0-9]{1,9})\.html")
+_SEATS = re.compile(r"seats-([0-9]{1,3})\.html")
 _PAIR = re.compile(r"pairs/([0-9]{1,9})-([0-9]{1,9})\.html")
 
 
@@ -26,6 +27,7 @@ def paths(ground: Ground) -> Iterator[str]:
         yield f"matches/{key}.html"
         yield f"matches/{key}.json"
     yield from _WHOLE
+    yield from (f"seats-{size}.html" for size in ground.sizes)
     for one in ground.table.standings:
         yield f"bots/{one.bot.id}.html"
     for pair in ground.table.duels:
@@ -39,6 +41,8 @@ def page(ground: Ground, path: str) -> bytes | None:
         return _WHOLE[path](ground).encode()
     if found := _MATCH.fullmatch(path):
         return _match(ground, found[1], found[2])
+    if found := _SEATS.fullmatch(path):
+        return sizes.page(ground, int(found[1])).encode() if int(found[1]) in ground.sizes else None
     if found := _BOT.fullmatch(path):
         one = next((one for one in ground.table.standings if one.bot.id == int(found[1])), None)
         return bot_pages.page(ground, one).encode() if one else None

@@ -37,6 +37,7 @@ class Ground:
         self.notes = self.record.notes(self.paged)
         self.matrix = self.table.standings[:MATRIX]
         self._leading = {standing.bot.id for standing in self.matrix}
+        self.sizes = self.record.sizes if len(self.record.sizes) > 1 else []  # of tables, that have a page each
         self.told: dict[str, account.Reasons] = {}
 
     @property

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 
 from harness.ratings import Standing
-from harness.site import charts, figures, marks, rulebook, words
+from harness.site import charts, marks, rulebook, sizes, words
 from harness.site.ground import Ground
 from harness.site.lines import own_line
 from harness.site.progress import progress
@@ -25,18 +25,10 @@ def leaderboard(ground: Ground) -> str:
         headline=words.headline(ground.table, ""),
         scale=charts.scale(ends) if ends else None,
         sizes=record.sizes,
-        by_seat={one.bot.id: [_by_seat(ground, one.bot.id, size) for size in record.sizes] for one in standings},
+        by_seat={one.bot.id: sizes.by_seat(ground, one.bot.id, record.sizes[0]) for one in standings},
         languages=ground.languages,
         last={bot: outing.row for bot, outing in last.items()},
         explained=[own_line(ground, one.bot.id, last[one.bot.id], "") for one in standings[:EXPLAINED]],
-    )
-
-
-def _by_seat(ground: Ground, bot: int, size: int) -> str:
-    """The bot's mean score in each seat of tables of that size."""
-    return " ".join(
-        figures.fixed(one.scores / one.matches, 1) if one.matches else figures.NOTHING
-        for one in ground.record.seated(bot, size)
     )
 
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page
 
 from harness.ladder import Ladder
-from harness.site import build_index
-from tests.site.conftest import Open
+from harness.site import build, build_index
+from tests.site.conftest import Open, configuration, make_ladder
 
 KINDS = (
     "index.html",
@@ -78,6 +78,29 @@ def test_filters_and_their_address(site: Path, opened: Open) -> None:
         page.get_by_label("Faults").select_option("")
         page.get_by_label("Bot", exact=True).fill("CAL")
         assert page.locator(bots).all_inner_texts() == ["calm"]
+
+
+def test_the_standing_for_each_number_of_seats(tmp_path: Path, opened: Open) -> None:
+    text = configuration("schwimmen", sets=2).replace("seats = [3]", "seats = [2, 3]")
+    ladder = make_ladder(tmp_path / "sizes", text, 36)
+    with ladder.read() as store:
+        rows = [row for row in store.matches() if len(row.seats) == 2]
+    beaten: dict[int, list[float]] = {}
+    for row in rows:
+        for one, other in (row.seats, row.seats[::-1]):
+            beaten.setdefault(one.bot, []).append(1.0 if one.rank < other.rank else 0.5 * (one.rank == other.rank))
+    with opened(build(ladder)) as page:
+        page.get_by_label("Faults").select_option("without")
+        page.get_by_label("Number of seats").get_by_role("link", name="2").click()
+        page.wait_for_url("**/seats-2.html#faults=without")
+        assert page.locator(".board tbody tr:visible th a").count() == 3
+        page.get_by_label("Faults").select_option("")
+        for bot, won in beaten.items():
+            cells = page.locator(f".board tr:has(a[href='bots/{bot}.html']) td").all_inner_texts()
+            assert cells[1] == f"{100 * sum(won) / len(won):.0f} %" and cells[4] == str(len(won))
+        page.get_by_label("Number of seats").get_by_role("link", name="all").click()
+        page.wait_for_url("**/index.html")
+        assert page.get_by_role("columnheader", name="By seat").count() == 0
 
 
 def test_pages_work_without_scripts(site: Path, opened: Open) -> None:

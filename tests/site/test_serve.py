@@ -15,6 +15,7 @@ from playwright.sync_api import Browser
 from harness import ratings
 from harness.ladder import Ladder
 from tests.site.conftest import configuration, make_ladder, play_next
+from tests.site.test_accessible import violations
 
 
 @pytest.fixture  # for each test: one of them plays on
@@ -138,6 +139,17 @@ def test_a_running_ladder_tells_how_far_it_is(port: int, ladder: Ladder, browser
     page.keyboard.press("?")
     page.get_by_role("button", name="Close").click()
     assert not errors
+    page.close()
+
+
+def test_axe_finds_nothing_on_pages_as_served(port: int, ladder: Ladder, browser: Browser) -> None:
+    page = browser.new_page(bypass_csp=True)
+    site = f"http://127.0.0.1:{port}/cards/site"
+    for address in (f"http://127.0.0.1:{port}/", f"{site}/index.html", f"{site}/matches/1-2-3.0.0.html"):
+        page.goto(address)
+        if address.endswith("index.html"):
+            page.get_by_text("12 of 48 matches").wait_for()
+        assert violations(page) == [], address
     page.close()
 
 

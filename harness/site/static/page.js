@@ -55,7 +55,7 @@ function sortable(table) {
 
 // Filters of the leaderboard. What is chosen stands in the address, so that a view can be passed on.
 
-const chosen = { name: "", language: "", faults: "", seats: "" };
+const chosen = { name: "", language: "", faults: "" };
 
 function control(label, made) {
   const box = document.createElement("label");
@@ -74,7 +74,6 @@ function filtered(table) {
   const rows = [...table.tBodies[0].rows];
   const language = (row) => row.cells[1].querySelector("th > small").textContent.split(" · ")[1];
   const languages = [...new Set(rows.map(language))].sort();
-  const sizes = headings(table).flatMap((heading) => heading.dataset.size ?? []);
   const search = document.createElement("input");
   search.type = "search";
   search.name = "name";
@@ -83,7 +82,6 @@ function filtered(table) {
   box.append(control("Bot", search));
   if (languages.length > 1) box.append(select("language", "Language", [["", "any"], ...languages.map((one) => [one, one])]));
   box.append(select("faults", "Faults", [["", "any"], ["without", "without"], ["with", "with"]]));
-  if (sizes.length > 1) box.append(select("seats", "Seats", [["", "all"], ...sizes.map((size) => [size, `tables of ${size}`])]));
   const count = document.createElement("span");
   count.setAttribute("role", "status");
   box.append(count);
@@ -100,11 +98,9 @@ function filtered(table) {
       row.hidden = !(named && spoken && clean);
       shown += !row.hidden;
     }
-    headings(table).forEach((heading, index) => {
-      if (!heading.dataset.size) return;
-      const hidden = chosen.seats !== "" && heading.dataset.size !== chosen.seats;
-      for (const row of table.rows) row.cells[index].hidden = hidden;
-    });
+    // Another number of seats is another page, which shows the same bots.
+    const kept = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value));
+    for (const link of document.querySelectorAll(".sizes a")) link.hash = kept.size ? `#${kept}` : "";
     count.textContent = shown === rows.length ? "" : `${shown} of ${rows.length} bots`;
   }
   for (const made of box.querySelectorAll("input, select")) {
