@@ -58,7 +58,7 @@ def load(engine: DockerClient, name: str, files: Files) -> str:
         engine.images.get(f"{name}:{tag}")
     except ImageNotFound:
         engine.api.import_image_from_data(
-            _archive(files), repository=name, tag=tag, changes=[f"ENV PATH={_PATH}", "WORKDIR /"]
+            _archive(files), repository=f"{name}:{tag}", changes=[f"ENV PATH={_PATH}", "WORKDIR /"]
         )
     return f"{name}:{tag}"
 

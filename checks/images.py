@@ -124,13 +124,15 @@ def _gather_wheels(engine: DockerClient, base: str) -> None:
     """The wheels of what the SDK requires, in the versions used here, for the base's Python."""
     ask = ["python", "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
     python = engine.containers.run(base, ask, network_mode="none", remove=True).decode().strip()
-    machine = engine.info()["Architecture"]
+    told = engine.info()["Architecture"]
+    machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(told, told)  # Podman has Go's names
     platforms = [f"--platform=manylinux{glibc}_{machine}" for glibc in ("2014", "_2_17", "_2_28")]
     pinned = [f"{name}=={version(name)}" for name in REQUIREMENTS]
     selection = ["--no-deps", "--only-binary=:all:", f"--python-version={python}", *platforms, *pinned]
     made_of = WHEELS.with_suffix(".txt")
     if made_of.exists() and made_of.read_text() == "\n".join(selection):
         return
+    made_of.unlink(missing_ok=True)
     shutil.rmtree(WHEELS, ignore_errors=True)
     _run([sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check",
           f"--dest={WHEELS}", *selection], ROOT)  # fmt: skip

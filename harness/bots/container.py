@@ -24,6 +24,7 @@ LABEL = "harness.run"  # on every container that a run starts: its mark
 OWNER_LABEL = "harness.owner"  # and the process that started it
 DOOR = "/run/harness"  # where the socket's folder is mounted
 _NOBODY = "65534:65534"
+_NPROC = 16_384  # of that user in all containers together; what Podman sets by itself may be more than it may set
 _GRACE = 2.0  # seconds to end after the stream has ended
 _TIMEOUT = 60  # seconds for a call to the engine
 _FLOOD_PAUSE = 0.02  # seconds between chunks that are thrown away
@@ -93,6 +94,7 @@ class Engine:
 
 def _confinement(limits: Limits) -> dict[str, Any]:
     """What a container may not do, as the engine's options."""
+    ulimits = {"nofile": limits.files, "core": 0, "nproc": _NPROC}
     return {
         "network_mode": "none",
         "read_only": True,
@@ -106,7 +108,7 @@ def _confinement(limits: Limits) -> dict[str, Any]:
         "memswap_limit": f"{limits.memory_mb}m",
         "nano_cpus": round(limits.cpus * 1e9),
         "pids_limit": limits.processes,
-        "ulimits": [Ulimit(name="nofile", soft=limits.files, hard=limits.files), Ulimit(name="core", soft=0, hard=0)],
+        "ulimits": [Ulimit(name=name, soft=most, hard=most) for name, most in ulimits.items()],
         "log_config": LogConfig(type=LogConfig.types.NONE),  # the harness listens, and keeps what there is room for
         "restart_policy": {"Name": "no"},
     }
