@@ -1,8 +1,8 @@
 """Ladders that hold many matches without anybody having played them.
 
-As a program it makes one: ``python -m tests.bench.stored FOLDER MATCHES [BOTS]``. Some hundred short matches are played
+As a program it makes one: ``python -m tests.bench.stored FOLDER MATCHES [BOTS [spread]]``. Some hundred short matches are played
 through the rules with drawn choices; their logs are then stored again and again, under the bots and keys of the
-schedule. The deals do not follow from the ladder's secret, so `harness verify` would object; all else hangs together.
+schedule: the first ones, or with ``spread`` as many all over it, so that a large field has played. The deals do not follow from the ladder's secret, so `harness verify` would object; all else hangs together.
 """
 
 import random
@@ -38,24 +38,28 @@ _BOT = '[[bots]]\nname = "bot{number:03}"\ncommand = ["bot"]\n'
 _Templates = dict[tuple[int, ...], list[Log]]  # by the ranks of the seats
 
 
-def make(folder: Path, matches: int, bots: int) -> Ladder:
-    """A ladder in a new folder with so many matches stored, the first of its schedule."""
+def make(folder: Path, matches: int, bots: int, *, spread: bool = False) -> Ladder:
+    """A ladder in a new folder with so many matches stored, the first of its schedule, or some from all over it."""
     sets = ceil(matches / (SEATS * comb(bots, SEATS)))
     folder.mkdir(parents=True)
     entries = "".join(_BOT.format(number=number) for number in range(bots))
     (folder / "ladder.toml").write_text(_LADDER.format(matches=f"{matches:,}", sets=sets) + entries)
     ladder = open_ladder(folder)
-    add(ladder, matches)
+    add(ladder, matches, spread=spread)
     return ladder
 
 
-def add(ladder: Ladder, matches: int) -> None:
-    """Store the next matches of the schedule, without folding them."""
+def add(ladder: Ladder, matches: int, *, spread: bool = False) -> None:
+    """Store the next matches of the schedule, or some from all over it, without folding them."""
     templates = _played()
     with ladder.write() as store:
         bots = {bot.id: bot for bot in entrants(ladder, store)}
-        fixtures = islice(schedule.round_robin(list(bots), ladder.config), store.count(), None)
-        drawn = (_drawn(fixture, bots, templates) for fixture in islice(fixtures, matches))
+        if spread:
+            step = schedule.matches(list(bots), ladder.config) // matches
+            fixtures = (next(schedule.round_robin(list(bots), ladder.config, n * step)) for n in range(matches))
+        else:
+            fixtures = islice(schedule.round_robin(list(bots), ladder.config, store.count()), matches)
+        drawn = (_drawn(fixture, bots, templates) for fixture in fixtures)
         while some := list(islice(drawn, BATCH)):
             store.add(some)
 
@@ -113,7 +117,7 @@ def _drawn(fixture: Fixture, bots: dict[int, Bot], templates: _Templates) -> tup
 def main() -> None:
     folder, matches = Path(sys.argv[1]), int(sys.argv[2])
     began = time.perf_counter()
-    ladder = make(folder, matches, int(sys.argv[3]) if len(sys.argv) > 3 else 20)
+    ladder = make(folder, matches, int(sys.argv[3]) if len(sys.argv) > 3 else 20, spread="spread" in sys.argv)
     made = time.perf_counter()
     print(f"{folder}: {matches:,} matches stored in {made - began:.1f} s", flush=True)
     fold(ladder)
