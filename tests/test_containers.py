@@ -106,7 +106,8 @@ def test_a_folder_is_built_checked_pinned_and_plays(ladder: Path, bot: Path, eng
     assert first["accepted"] is True
     assert {one["state"] for one in first["report"]["steps"]} == {"passed"}
     assert steps(first)["memory"]["evidence"]["bytes"] < 96 << 20
-    assert told(harness("run", ladder, "--json", "--no-site"))["played"] == 4
+    assert told(harness("run", ladder, "--json"))["played"] == 4
+    assert "mine</bdi></a><small>v1 · Python" in (ladder / "site/index.html").read_text()  # as its Hello says
     with open_ladder(ladder).read() as store:
         (mine,) = [one for one in store.bots() if one.name == "mine"]
         assert mine.image == first["report"]["image"] == engine.images.get(mine.image).id
