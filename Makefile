@@ -2,13 +2,14 @@
 # make test     the whole suite
 # make check    ruff, mypy, import-linter, generated code current
 # make images   the bots' images, on the container engine that is there
-# make bench    throughput and memory, as ratios
+# make bench    speed and memory, as ratios; ONLY=a,d  RUNS=1  JSON=FILE  LONG=1  PEERS=1
+# make bench-compare OLD=FILE   what got slower since then; NEW=FILE compares two files
 # make chaos    a ladder under every disturbance; ARGS='--seed 7' repeats one
 # make soak     20,000 matches in one run, and what the harness holds then
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: ladder test check images bench wire format clean
+.PHONY: ladder test check images bench bench-compare wire format clean
 .DEFAULT_GOAL := ladder
 
 # One environment with everything; made again when the requirements change.
@@ -51,7 +52,12 @@ soak: .venv/ready
 	@$(BIN)/python -m tests.chaos.soak $(ARGS)
 
 bench: .venv/ready
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.bench $(if $(ONLY),--only "$(ONLY)") $(if $(RUNS),--runs "$(RUNS)") \
+	  $(if $(JSON),--json "$(JSON)") $(if $(LONG),--long) $(if $(PEERS),--peers)
+
+bench-compare: .venv/ready
+	@test -n "$(OLD)" || { echo "name the run to compare with: make bench-compare OLD=FILE" >&2; exit 2; }
+	@$(BIN)/python -m tests.bench.compare "$(OLD)" $(if $(NEW),"$(NEW)") $(if $(RUNS),--runs "$(RUNS)")
 
 clean:
 	rm -rf .venv build *.egg-info

@@ -1,40 +1,94 @@
-"""``make bench``: throughput and memory, as ratios to a baseline in the same run."""
+"""``make bench``: a table of ratios, each to a baseline in the same run."""
 
-from statistics import median
+import argparse
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
 
-from tests.bench import endtoend, pingpong, playouts
+from tests.bench import figures, memory, pages, peers, ratings, rules, shares, start, throughput
+from tests.bench.figures import Figure
 
-RUNS = 5
-# Bots, matches each holds, matches played. Of six bots that hold one match two tables can play at once.
-LADDERS = ((6, 1, 60), (3, 64, 1500))
-SHORT = "lives = 1, circuit_cap = 3"  # where the number of matches counts, not their length
-RULE_SETS = ("schwimmen", "einunddreissig", "schnauz", "dutch-31", "forty-one", "bismarck")
+LETTERS = "abcdefghij"
+Measure = Callable[[int], Iterable[Figure]]
+
+
+def subjects(*, long: bool, with_peers: bool) -> dict[str, Measure]:
+    """What is measured, by its letters."""
+    found: dict[str, Measure] = {
+        "ab": throughput.over_messages,
+        "c": throughput.workers,
+        "d": rules.measure,
+        "e": shares.measure,
+        "f": ratings.measure,
+        "g": pages.measure,
+        "h": start.measure,
+        "i": lambda runs: memory.measure(long=long),
+    }
+    return found | {"j": peers.measure} if with_peers else found
+
+
+def letters(text: str) -> set[str]:
+    """Letters separated by commas."""
+    found = set(filter(None, text.split(",")))
+    if not found or not found <= set(LETTERS):
+        raise argparse.ArgumentTypeError(f"'{text}' are not letters from a to j with commas between, as in: a,d")
+    return found
+
+
+def new_file(text: str) -> Path:
+    path = Path(text)
+    if path.exists():
+        raise argparse.ArgumentTypeError(f"{path} exists and is left as it is; name a new file")
+    if not path.parent.is_dir():
+        raise argparse.ArgumentTypeError(f"{path}: there is no folder {path.parent}; make it first")
+    return path
+
+
+def count(text: str) -> int:
+    if not text.isdigit() or not int(text):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of runs; give 1 or more")
+    return int(text)
+
+
+def run(
+    only: set[str] = frozenset(LETTERS),  # type: ignore[assignment]
+    runs: int = 5,
+    *,
+    long: bool = False,
+    with_peers: bool = False,
+) -> list[Figure]:
+    """Measure, print each figure as it is there, and return them all."""
+    print("ratios to a baseline of the same run: median (lowest to highest)", flush=True)
+    found = []
+    for name, measure in subjects(long=long, with_peers=with_peers).items():
+        if only & set(name):
+            for figure in measure(runs):
+                if figure.letter in only:
+                    print(figure.text, flush=True)
+                    found.append(figure)
+    if not long and "i" in only:
+        print("(i) at 100,000 matches: only with LONG=1, it takes some minutes")
+    if not with_peers and "j" in only:
+        print("(j) other frameworks: only with PEERS=1, which installs them in an environment of their own")
+    return found
 
 
 def main() -> None:
-    asked, answered = endtoend.sizes()
-    ratios: dict[int, list[float]] = {1: [], 64: []}
-    for run in range(RUNS):
-        bare = pingpong.rate(asked, answered)
-        print(f"run {run + 1} of {RUNS}: bare ping-pong {bare:,.0f} round trips/s", end="", flush=True)
-        for bots, holds, matches in LADDERS:
-            measured = endtoend.played(bots, holds, matches)
-            rate = measured.decisions / measured.seconds
-            ratios[holds].append(rate / bare)
-            print(f"; bots holding {holds}: {rate:,.0f} decisions/s", end="", flush=True)
-        print()
-    for holds, found in ratios.items():
-        spread = f"{min(found):.2f} to {max(found):.2f}"
-        print(f"decisions/s end to end over bare ping-pong, bots holding {holds}: {median(found):.2f} ({spread})")
-    for rule_set in RULE_SETS:
-        pairs = [(playouts.playouts(rule_set, 3), playouts.plain()) for _ in range(RUNS)]
-        rate, ratio = median(rate for rate, _ in pairs), median(rate / plain for rate, plain in pairs)
-        print(f"random playouts of {rule_set}, 3 seats: {rate:,.0f} actions/s,", end=" ")
-        print(f"{ratio:.2f} to the rounds/s of a plain loop", flush=True)
-    few, many = (endtoend.played(3, 64, matches, SHORT) for matches in (1000, 10_000))
-    print(f"peak memory at 10,000 matches over that at 1,000: {many.peak_kib / few.peak_kib:.3f}", end="")
-    print(f" ({few.peak_kib / 1024:.0f} and {many.peak_kib / 1024:.0f} MiB)")
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__, allow_abbrev=False)
+    parser.add_argument("--only", type=letters, default=set(LETTERS), help="letters, such as a,d")
+    parser.add_argument("--runs", type=count, default=5)
+    parser.add_argument("--json", type=new_file, help="a new file to keep the figures in")
+    parser.add_argument("--long", action="store_true", help="memory at 100,000 matches too")
+    parser.add_argument("--peers", action="store_true", help="other frameworks too")
+    chosen = parser.parse_args()
+    found = run(chosen.only, chosen.runs, long=chosen.long, with_peers=chosen.peers)
+    if chosen.json:
+        figures.keep(found, chosen.json)
+        print(f"kept in {chosen.json}")
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,6 +1,8 @@
 """Whole ladders of trivial bots: gRPC, a process a bot, referee, store.
 
-As a program it plays one ladder in a process of its own: ``python -m tests.bench.endtoend BOTS HOLDS MATCHES OPTIONS``.
+As a program it plays one ladder in a process of its own:
+
+    python -m tests.bench.endtoend BOTS HOLDS MATCHES JOBS OPTIONS
 """
 
 import json
@@ -36,9 +38,9 @@ class Measured(msgspec.Struct):
     peak_kib: int  # of the harness's own process and of its largest worker
 
 
-def played(bots: int, holds: int, matches: int, options: str = "") -> Measured:
+def played(bots: int, holds: int, matches: int, options: str = "", jobs: int = 1) -> Measured:
     """Play a ladder of so many bots, at tables of three, that hold so many matches at once."""
-    command = [sys.executable, "-m", "tests.bench.endtoend", str(bots), str(holds), str(matches), options]
+    command = [sys.executable, "-m", "tests.bench.endtoend", str(bots), str(holds), str(matches), str(jobs), options]
     return msgspec.convert(json.loads(subprocess.run(command, capture_output=True, check=True).stdout), Measured)
 
 
@@ -55,7 +57,7 @@ def sizes() -> tuple[int, int]:
     return asked, pb.BotMessage(actions=pb.Actions(actions=[action])).ByteSize()
 
 
-def _play(bots: int, holds: int, matches: int, options: str) -> Measured:
+def _play(bots: int, holds: int, matches: int, jobs: int, options: str) -> Measured:
     with tempfile.TemporaryDirectory() as name:
         program = Path(__file__).with_name("first_bot.py")
         entries = "".join(_BOT.format(name=f"bot{number}", program=program, holds=holds) for number in range(bots))
@@ -63,7 +65,7 @@ def _play(bots: int, holds: int, matches: int, options: str) -> Measured:
             _LADDER.format(options=options, sets=matches // (3 * math.comb(bots, 3))) + entries
         )
         ladder = open_ladder(Path(name))
-        report = tournament.run(ladder, jobs=1, on_progress=lambda progress: None, stop=tournament.Stop())
+        report = tournament.run(ladder, jobs=jobs, on_progress=lambda progress: None, stop=tournament.Stop())
         with ladder.read() as store:
             decisions = sum(row.actions for row in store.matches())
     peak = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
@@ -71,6 +73,5 @@ def _play(bots: int, holds: int, matches: int, options: str) -> Measured:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(
-        msgspec.json.encode(_play(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])).decode()
-    )
+    bots, holds, matches, jobs = map(int, sys.argv[1:5])
+    sys.stdout.write(msgspec.json.encode(_play(bots, holds, matches, jobs, sys.argv[5])).decode())

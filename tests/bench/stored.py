@@ -1,15 +1,16 @@
 """Ladders that hold many matches without anybody having played them.
 
-As a program it makes one: ``python -m tests.bench.stored FOLDER MATCHES [BOTS [spread]]``. Some hundred short matches are played
-through the rules with drawn choices; their logs are then stored again and again, under the bots and keys of the
-schedule: the first ones, or with ``spread`` as many all over it, so that a large field has played. The deals do not follow from the ladder's secret, so `harness verify` would object; all else hangs together.
+As a program it makes one: ``python -m tests.bench.stored FOLDER MATCHES [BOTS [spread]]``. Some hundred short matches
+are played through the rules with drawn choices; their logs are then stored again and again, under the bots and keys of
+the schedule: the first ones, or with ``spread`` as many all over it, so that a large field has played. The deals do not
+follow from the ladder's secret, so `harness verify` would object; all else hangs together.
 """
 
 import random
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import ceil, comb
 from pathlib import Path
@@ -54,6 +55,7 @@ def add(ladder: Ladder, matches: int, *, spread: bool = False) -> None:
     templates = _played()
     with ladder.write() as store:
         bots = {bot.id: bot for bot in entrants(ladder, store)}
+        fixtures: Iterator[Fixture]
         if spread:
             step = schedule.matches(list(bots), ladder.config) // matches
             fixtures = (next(schedule.round_robin(list(bots), ladder.config, n * step)) for n in range(matches))
