@@ -8,8 +8,8 @@ from itertools import product
 
 import pytest
 
-from harness.ratings import Z95, Estimate
 from harness.shares import cautious, unsure
+from harness.sums import Z95, Estimate
 
 
 def plain(sets: Sequence[float]) -> Estimate:
