@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import re
+import signal
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +27,7 @@ OWNER_LABEL = "harness.owner"  # and the process that started it
 DOOR = "/run/harness"  # where the socket's folder is mounted
 _NOBODY = "65534:65534"
 _NPROC = 16_384  # of that user in all containers together; what Podman sets by itself may be more than it may set
+_KILLED = 128 + signal.SIGKILL
 _GRACE = 2.0  # seconds to end after the stream has ended
 _TIMEOUT = 60  # seconds for a call to the engine
 _FLOOD_PAUSE = 0.02  # seconds between chunks that are thrown away
@@ -40,6 +43,9 @@ class Engine:
             where = os.environ.get("DOCKER_HOST", "its usual socket")
             why = ": permission denied" if "ermission denied" in str(error) else ""
             raise MachineFault(Cause.NO_ENGINE.word, f"no container engine answers at {where}{why}") from None
+        with blaming_the_machine():
+            names = [str(part.get("Name")) for part in self.client.version().get("Components") or []]
+        self._podman = any("Podman" in name for name in names)
         self.threads = ThreadPoolExecutor(8, thread_name_prefix="engine")
 
     def close(self) -> None:
@@ -88,8 +94,19 @@ class Engine:
                 },
                 labels={LABEL: launch.mark, OWNER_LABEL: owner()},
                 volumes={folder: {"bind": DOOR, "mode": "ro"}},
+                tmpfs=_tmpfs(launch.limits, podman=self._podman),
                 **_confinement(launch.limits),
             )
+
+
+def _tmpfs(limits: Limits, *, podman: bool) -> dict[str, str]:
+    """File systems in memory: /tmp alone may be written to."""
+    tmp = f"rw,noexec,nosuid,nodev,size={limits.tmp_mb}m,mode=1777"
+    if not podman:
+        return {"/tmp": tmp}
+    # Beside a read-only root Podman would make two more that can be written to, and fill them from the image.
+    closed = "ro,size=4k,mode=555,notmpcopyup"
+    return {"/tmp": f"{tmp},notmpcopyup", "/run": closed, "/var/tmp": closed}
 
 
 def _confinement(limits: Limits) -> dict[str, Any]:
@@ -98,7 +115,6 @@ def _confinement(limits: Limits) -> dict[str, Any]:
     return {
         "network_mode": "none",
         "read_only": True,
-        "tmpfs": {"/tmp": f"rw,noexec,nosuid,nodev,size={limits.tmp_mb}m,mode=1777"},
         "cap_drop": ["ALL"],
         "security_opt": ["no-new-privileges"],
         "user": _NOBODY,
@@ -155,6 +171,9 @@ class Container:
                 return Exit(status, f"because it used more than its {self._limits.memory_mb} MiB of memory")
         except (DockerException, RequestException):
             return Exit(-9, "when its container was removed")
+        if status == _KILLED:  # Podman does not always say why
+            most = self._limits.memory_mb
+            return Exit(status, f"because it was killed, as happens to what uses more than its {most} MiB of memory")
         return Exit(status, f"with exit status {status}")
 
     def _ended(self, end: Exit) -> None:
@@ -209,7 +228,7 @@ def blaming_the_machine(otherwise: Any = None) -> Iterator[None]:
 def _create_fault(error: Exception) -> Exception | None:
     if isinstance(error, ImageNotFound | NotFound):
         return MachineFault(Cause.NO_SPAWN.word, f"the engine has the bot's image no longer: {_explained(error)}")
-    if isinstance(error, APIError) and error.status_code == 400 and "No command specified" in str(error):
+    if isinstance(error, APIError) and re.search("no command (specified|or entrypoint)", str(error), re.IGNORECASE):
         return NotStarted("Its image has neither an entry point nor a command.")
     return None
 

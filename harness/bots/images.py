@@ -138,7 +138,8 @@ def _blaming(output: deque[str]) -> Iterator[None]:
 def _authors(error: Exception, text: str) -> bool:
     """Whether it is for the author to mend."""
     if isinstance(error, APIError):
-        return bool(error.is_client_error() or _NO_SUCH.search(text) or "Dockerfile" in text)
+        known = ("Dockerfile", "invalid reference format")  # which Podman calls errors of its own
+        return bool(error.is_client_error() or _NO_SUCH.search(text) or any(word in text for word in known))
     return isinstance(error, BuildError | ImageLoadError)
 
 
