@@ -49,6 +49,11 @@ class Gate:
         host, port = self.listening.getsockname()[:2]
         return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
+    @property
+    def everywhere(self) -> bool:
+        """Whether it listens on every address of this machine, so that none of them is in ``address``."""
+        return ipaddress.ip_address(self.listening.getsockname()[0].partition("%")[0]).is_unspecified
+
     def close(self) -> None:
         self.listening.close()
 

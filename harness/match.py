@@ -58,6 +58,14 @@ class Match(msgspec.Struct, frozen=True):
     leg: tuple[int, int] = (0, 0)
     clock: Clock = Clock()
 
+    def __post_init__(self) -> None:
+        # Seats are found again by bot and leg, so that a bot beside itself would wait for itself for ever.
+        seated: set[tuple[str, int]] = set()
+        for bot in self.bots:
+            if (bot.name, bot.version) in seated:
+                raise ValueError(f"match {self.key}: {bot.label} sits there twice; give each of the two its own name")
+            seated.add((bot.name, bot.version))
+
 
 SETS_PER_BLOCK = 500  # sets of each table that are played in all rotations before the next ones begin
 

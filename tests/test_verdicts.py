@@ -190,3 +190,8 @@ def test_bismarck_is_refereed_alike() -> None:
     assert [verdict.cause for verdict in log.result.verdicts] == ["played", "died", "played"]
     assert sum(log.result.scores) == 0
     assert log.result.ranks[1] == 3
+
+
+def test_no_bot_sits_beside_itself() -> None:
+    with pytest.raises(ValueError, match="match 1: ann sits there twice"):
+        match("1", [GOOD[0], GOOD[1], GOOD[0]])

@@ -1,8 +1,8 @@
 """``harness match``."""
 
 import secrets
-from collections import Counter
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -99,14 +99,13 @@ def _seated(texts: Sequence[str]) -> "list[Bot]":
     from harness.cli.sample_bots import named
     from harness.match import Bot
 
-    bots: list[Bot] = []
-    seen: Counter[str] = Counter()
+    bots: dict[str, Bot] = {}
     for seat, text in enumerate(texts):
         name, command = named(text)
-        seen[name] += 1
-        label = name if seen[name] == 1 else f"{name}#{seen[name]}"
-        bots.append(Bot(label, command, id=seat + 1, folder=str(Path.cwd())))
-    return bots
+        labels = (f"{name}#{number}" if number > 1 else name for number in count(1))
+        label = next(label for label in labels if label not in bots)
+        bots[label] = Bot(label, command, id=seat + 1, folder=str(Path.cwd()))
+    return list(bots.values())
 
 
 def write_log(path: Path, log: "Log") -> None:

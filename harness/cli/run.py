@@ -62,7 +62,9 @@ def _gate(listen: str | None, cert: Path | None, key: Path | None) -> "Iterator[
     certificate = Certificate(cert, key) if cert is not None and key is not None else None
     with closing(open_gate(listen, certificate)) as gate:
         how = f"with TLS; they need HARNESS_CA={cert}" if certificate is not None else "without TLS, on this machine"
-        say(f"remote bots connect to HARNESS_ADDRESS={gate.address} {how}")
+        port = gate.listening.getsockname()[1]
+        where = f"HOST:{port} (a name of this machine)" if gate.everywhere else gate.address
+        say(f"remote bots connect to HARNESS_ADDRESS={where} {how}")
         say("no process of theirs is seen from here: that none meets a deal twice rests on their authors")
         yield gate
 
