@@ -39,7 +39,7 @@ class Measured(msgspec.Struct):
 
 
 def played(bots: int, holds: int, matches: int, options: str = "", jobs: int = 1) -> Measured:
-    """Play a ladder of so many bots, at tables of three, that hold so many matches at once."""
+    """Play about so many matches of so many bots, at tables of three, that hold so many matches at once."""
     command = [sys.executable, "-m", "tests.bench.endtoend", str(bots), str(holds), str(matches), str(jobs), options]
     return msgspec.convert(json.loads(subprocess.run(command, capture_output=True, check=True).stdout), Measured)
 
@@ -61,11 +61,15 @@ def _play(bots: int, holds: int, matches: int, jobs: int, options: str) -> Measu
     with tempfile.TemporaryDirectory() as name:
         program = Path(__file__).with_name("first_bot.py")
         entries = "".join(_BOT.format(name=f"bot{number}", program=program, holds=holds) for number in range(bots))
-        Path(name, "ladder.toml").write_text(
-            _LADDER.format(options=options, sets=matches // (3 * math.comb(bots, 3))) + entries
-        )
+        sets = math.ceil(matches / (3 * math.comb(bots, 3)))
+        Path(name, "ladder.toml").write_text(_LADDER.format(options=options, sets=sets) + entries)
         ladder = open_ladder(Path(name))
-        report = tournament.run(ladder, jobs=jobs, on_progress=lambda progress: None, stop=tournament.Stop())
+        stop = tournament.Stop()
+
+        def stop_in_time(progress: tournament.Progress) -> None:
+            stop.requested = progress.done >= matches
+
+        report = tournament.run(ladder, jobs=jobs, on_progress=stop_in_time, stop=stop)
         with ladder.read() as store:
             decisions = sum(row.actions for row in store.matches())
     peak = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))

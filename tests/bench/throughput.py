@@ -6,7 +6,8 @@ from tests.bench import endtoend, pingpong, rawping
 from tests.bench.figures import Figure
 
 # Bots, matches each holds, matches played. Of twelve bots that hold one match four tables can play at once.
-LADDERS = ((12, 1, 660), (6, 8, 1200), (3, 64, 1500))
+LADDERS = ((12, 1, 240), (6, 8, 500), (3, 64, 1500))
+OPTIONS = "lives = 1"  # some 120 decisions a match
 
 
 def over_messages(runs: int) -> Iterator[Figure]:
@@ -34,5 +35,5 @@ def workers(runs: int) -> Iterator[Figure]:
 
 
 def _rate(bots: int, holds: int, matches: int, jobs: int = 1) -> float:
-    measured = endtoend.played(bots, holds, matches, jobs=jobs)
+    measured = endtoend.played(bots, holds, matches, OPTIONS, jobs)
     return measured.decisions / measured.seconds
