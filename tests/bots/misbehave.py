@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 import time
+from collections import Counter
 from functools import partial
 from typing import Any
 
@@ -49,12 +50,13 @@ def arguments() -> argparse.Namespace:
 
 
 class Misbehaviour:
-    """Plays one stream, counting decisions from 1."""
+    """Plays one stream, counting each match's decisions from 1: what it played before changes nothing."""
 
     def __init__(self, args: argparse.Namespace, call: Any) -> None:
         self.args = args
         self.call = call
-        self.decisions = 0
+        self.decisions = 0  # of the match that has come furthest of those that are asked
+        self.counts: Counter[str] = Counter()
         self.illegal_left = args.illegal
 
     async def play(self) -> None:
@@ -71,7 +73,9 @@ class Misbehaviour:
                 await self.answer(message.batch)
 
     async def answer(self, batch: Batch) -> None:
-        self.decisions += len(batch.decisions)
+        self.counts.update(decision.match_id for decision in batch.decisions)
+        asked: list[Any] = [*batch.rejections, *batch.decisions]
+        self.decisions = max(self.counts[one.match_id] for one in asked)
         if self.args.floods:
             os.write(1, b"out " * 250_000)
             os.write(2, b"err " * 250_000)
