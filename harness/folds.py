@@ -53,13 +53,17 @@ class Folds:
             raise StoreError(f"{self._db.path}: the fold of {stored} matches is damaged; {DAMAGED}")
         return kept
 
-    def keep(self, fold: Kept, skills: Iterable[tuple[int, bytes]]) -> None:
-        """Keep a fold, and by match the skills that came with its last step, in place of those that are outdated."""
+    def keep(self, fold: Kept) -> None:
+        """Keep a fold, in place of those that are outdated."""
         with self._db.transaction():
             self._db.change("DELETE FROM folds WHERE stored >= ? OR made_by != ?", (fold.stored, fold.made_by))
             self._db.change("INSERT INTO folds VALUES (?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(fold))
             oldest = "SELECT stored FROM folds ORDER BY stored DESC LIMIT -1 OFFSET ?"
             self._db.change(f"DELETE FROM folds WHERE stored IN ({oldest})", (KEPT,))
+
+    def keep_changes(self, skills: Iterable[tuple[int, bytes]]) -> None:
+        """Keep, by number of the match, the skills before and after it, in place of those that were kept."""
+        with self._db.transaction():
             self._db.change_each("INSERT OR REPLACE INTO changes VALUES (?, ?)", skills)
 
     def changes(self, matches: Sequence[int]) -> Iterator[tuple[int, bytes]]:

@@ -19,7 +19,8 @@ from harness.outing import Outing, outing
 from harness.store import MatchRow, Store
 from harness.tally import BotTally, PairTally
 
-STEP = 20_000  # matches folded at a time
+STEP = 500  # matches folded at a time, so that no more are in memory
+KEEP_EVERY = 20_000  # matches
 PAGES = 1_000  # matches that are to have a page, unless a ladder says otherwise
 _FORMAT = 1  # of what is kept; another number makes all that was kept void
 
@@ -86,13 +87,23 @@ def read(store: Store, bench_after: int, pages: int = PAGES, *, whole: bool = Fa
 
 
 def renew(store: Store, bench_after: int, pages: int = PAGES) -> History:
-    """What is stored, folded; each step is kept, so that the next fold goes on from there."""
+    """What is stored, folded and kept from time to time, so that the next fold goes on from there."""
     history = History(_kept(store, bench_after, pages), store)
     fold, made_by = history.fold, _made_by(bench_after, pages)
+    kept = fold.ladder.stored
     for rows in _rest(fold, store):
-        skills = [(one.row.id, one.packed) for one in _added(fold, rows, store)]
-        store.folds.keep(Kept.of(fold.ladder.stored, fold.ladder.position, made_by, *fold.packed()), skills)
+        store.folds.keep_changes([(one.row.id, one.packed) for one in _added(fold, rows, store)])
+        if fold.ladder.stored >= kept + KEEP_EVERY:
+            kept = _keep(fold, store, made_by)
+    if fold.ladder.stored > kept:
+        _keep(fold, store, made_by)
     return history
+
+
+def _keep(fold: Fold, store: Store, made_by: str) -> int:
+    """Keep a fold; the matches that it holds."""
+    store.folds.keep(Kept.of(fold.ladder.stored, fold.ladder.position, made_by, *fold.packed()))
+    return fold.ladder.stored
 
 
 def faults(store: Store, bench_after: int, pages: int) -> Iterator[str]:

@@ -27,6 +27,7 @@ BENCH, PAGES = 4, 20
 @pytest.fixture(autouse=True)
 def _small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "STEP", 7)
+    monkeypatch.setattr(history, "KEEP_EVERY", 14)
 
 
 @pytest.fixture
@@ -109,7 +110,7 @@ def test_matches_stored_before_the_end_of_a_fold(store: Store) -> None:
     store.add([*matches[:50], *matches[51:60]])
     history.renew(store, BENCH, PAGES)
     store.add(matches[50:51])
-    assert len(history.read(store, BENCH, PAGES, whole=True).fresh) == 60 - 49
+    assert len(history.read(store, BENCH, PAGES, whole=True).fresh) == 60 - 42
 
 
 def test_new_versions_whose_matches_come_earlier_in_the_schedule(store: Store, tmp_path: Path) -> None:
