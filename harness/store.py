@@ -247,6 +247,11 @@ class Store:
         row = self._db.row(tuple[int], "SELECT count(*) FROM matches WHERE position < ?", (before,))
         return row[0] if row else 0
 
+    def last_started(self) -> str:
+        """When the last of all matches began; empty if there is none."""
+        row = self._db.row(tuple[str | None], "SELECT max(started) FROM matches")
+        return (row and row[0]) or ""
+
     def count_among(self, bots: Sequence[int], sizes: Collection[int], sets: int) -> int:
         """How many matches are stored of tables of these sizes with no other bots, in their first so many sets."""
         others = f"SELECT match FROM seats WHERE bot IN (SELECT id FROM bots WHERE id NOT IN ({_marks(bots)}))"

@@ -64,7 +64,7 @@ def _listed(folder: Path, live: bool) -> Listed:
                 bots=len(bots),
                 matches=store.count(),
                 leader=bots[max(kept, key=lambda bot: kept[bot].mu - 3 * kept[bot].sigma)].label if kept else "",
-                last_started=max((row.started for row in store.matches()), default=""),
+                last_started=store.last_started(),
             )
     except HarnessError as error:
         return Listed(folder=folder.name, title=folder.name, trouble=str(error))
