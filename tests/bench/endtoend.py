@@ -15,10 +15,11 @@ from pathlib import Path
 
 import msgspec
 
-from harness import tournament
+from harness import encoding, tournament
 from harness.games import game
 from harness.games.deals import SeededDeals
 from harness.ladder import open_ladder
+from harness.referee import Ask
 from harness.wire import arena_pb2 as pb
 
 _LADDER = """
@@ -45,16 +46,24 @@ def played(bots: int, holds: int, matches: int, options: str = "", jobs: int = 1
 
 
 def sizes() -> tuple[int, int]:
-    """Bytes of a message with one decision of the benchmark's game, and of the answer."""
+    """Bytes of a message with one decision of the benchmark's game, and of the answer: means of a whole match."""
     state = game("schwimmen").start(3, SeededDeals("bench"))
-    state.opening()
-    state.apply("refuse")
-    seat = state.to_act() or 0
-    view = pb.SchwimmenView(**msgspec.structs.asdict(state.view(seat)))
-    decision = pb.Decision(match_id="0" * 16, decision_id=9, legal=state.legal(), schwimmen=view, move_ms=1, bank_ms=1)
-    action = pb.Action(match_id="0" * 16, decision_id=9, action=state.legal()[0])
-    asked = pb.HarnessMessage(batch=pb.Batch(decisions=[decision])).ByteSize()
-    return asked, pb.BotMessage(actions=pb.Actions(actions=[action])).ByteSize()
+    asked, answered, number = 0, 0, 0
+    news: list[list[bytes]] = [[], [], []]
+    events = state.opening()
+    while (seat := state.to_act()) is not None:
+        for event in events:
+            for hearer in range(3) if event.audience is None else event.audience:
+                news[hearer].append(msgspec.json.encode(event.fields))
+        number += 1
+        legal = state.legal()
+        ask = Ask(number, legal, state.view(seat), news[seat], 30.0, 10.0, 40.0, 0.0)
+        news[seat] = []
+        asked += len(encoding.batch(pb.Batch(), [encoding.decision("0" * 16, "schwimmen", ask)]))
+        action = pb.Action(match_id="0" * 16, decision_id=number, action=legal[0])
+        answered += pb.BotMessage(actions=pb.Actions(actions=[action])).ByteSize()
+        events = state.apply(legal[0])
+    return round(asked / number), round(answered / number)
 
 
 def _play(bots: int, holds: int, matches: int, jobs: int, options: str) -> Measured:
