@@ -1,6 +1,7 @@
 """A ladder from the schedule to the standings."""
 
 import json
+import os
 import signal
 import subprocess
 import time
@@ -130,3 +131,13 @@ def wait_for(condition: Any) -> None:
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.1)
+
+
+def test_a_run_says_how_many_workers_it_has_and_why(harness: Run, ladder: Path) -> None:
+    cores = os.cpu_count()
+    doctor = next(line for line in harness("doctor").stdout.splitlines() if "processors" in line)
+    said = harness("run", ladder, "--no-site").stderr.splitlines()[0]
+    why = f"one worker for every two of {cores} processors, because the bots need the others"
+    assert doctor.endswith(why)
+    assert said.endswith(f" (--jobs): {why}")
+    assert "--jobs" not in harness("run", ladder, "--no-site", "--jobs", 1).stderr
