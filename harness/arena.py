@@ -10,10 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
-import grpc
-
 from harness.connection import Connection, Witness
 from harness.match import Limits
+from harness.rpc import grpc
 from harness.traffic import Traffic
 
 _OPTIONS = [

@@ -10,7 +10,6 @@ import time
 from collections import deque
 from typing import Any, Protocol
 
-import grpc
 import msgspec
 from google.protobuf.message import DecodeError
 
@@ -18,6 +17,7 @@ from harness import encoding
 from harness.games import Action, Seat
 from harness.match import Cause, Limits, Verdict
 from harness.referee import Ask, Referee
+from harness.rpc import grpc
 from harness.stopwatch import Stopwatch
 from harness.traffic import Traffic
 from harness.wire import arena_pb2 as pb

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import grpc
-from grpc import aio
+from harness.rpc import aio, grpc
 
 # A batch grows with the matches held.
 _OPTIONS: list[tuple[str, int]] = [("grpc.max_receive_message_length", -1)]

@@ -7,9 +7,8 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from grpc import StatusCode, aio
-
 from harness import __version__
+from harness.rpc import aio, grpc
 from harness.sdk.bot import Bot
 from harness.sdk.place import NoPlace, Place
 from harness.sdk.table import Table
@@ -65,7 +64,9 @@ async def _visit(place: Place, hello: Hello, make: Callable[[], Bot[Any]]) -> in
         traceback.print_exc()
         return 1
     code = stream.code
-    if code is StatusCode.OK or (stream.welcomed and code in (StatusCode.UNAVAILABLE, StatusCode.CANCELLED)):
+    if code is grpc.StatusCode.OK or (
+        stream.welcomed and code in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
+    ):
         return 0  # closed in good order, or the harness is gone, and its bots go with it
     sys.stderr.write(f"the harness at {place.address} ended the stream: {code.name}: {stream.details}\n")
     return 1
@@ -87,7 +88,7 @@ async def _stay(place: Place, hello: Hello, make: Callable[[], Bot[Any]]) -> int
             await stream.play(Table(make), lambda: say("connected"))
         except Exception:
             traceback.print_exc()
-        if stream.code is StatusCode.UNAUTHENTICATED:
+        if stream.code is grpc.StatusCode.UNAUTHENTICATED:
             say(f"it refused HARNESS_TOKEN: {stream.details}")
             return 1
         if not stream.welcomed:
@@ -101,7 +102,7 @@ class Stream:
 
     def __init__(self, place: Place, hello: Hello) -> None:
         self.welcomed = False
-        self.code = StatusCode.UNKNOWN
+        self.code = grpc.StatusCode.UNKNOWN
         self.details = ""
         self._place = place
         self._hello = hello

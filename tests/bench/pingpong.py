@@ -1,25 +1,31 @@
 """The baseline: bare gRPC, one message there and one back, with the sizes of one decision and one action.
 
-As a program it is the client: ``python -m tests.bench.pingpong ADDRESS BYTES``.
+Server and client are processes of their own: ``python -m tests.bench.pingpong serve ASKED ANSWERED SETTINGS``, where
+SETTINGS is ``plain`` for gRPC as it comes, or ``ours`` for gRPC as the harness sets it up.
 """
 
 import asyncio
+import subprocess
 import sys
 import tempfile
 import time
 from typing import Any
 
-import grpc
+if "ours" in sys.argv:
+    from harness.rpc import grpc
+else:
+    import grpc
 
-ROUNDS = 4000
+ROUNDS = 20_000
 
 
-def rate(asked: int, answered: int) -> float:
+def rate(asked: int, answered: int, settings: str = "plain") -> float:
     """Round trips a second between two processes over a unix socket, for messages of so many bytes."""
-    return asyncio.run(_serve(asked, answered))
+    command = [sys.executable, "-m", "tests.bench.pingpong", "serve", str(asked), str(answered), settings]
+    return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
-async def _serve(asked: int, answered: int) -> float:
+async def _serve(asked: int, answered: int, settings: str) -> float:
     measured: asyncio.Future[float] = asyncio.get_running_loop().create_future()
 
     async def play(_: Any, context: Any) -> None:
@@ -39,7 +45,7 @@ async def _serve(asked: int, answered: int) -> float:
         server.add_insecure_port(address)
         await server.start()
         client = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.bench.pingpong", address, str(answered)
+            sys.executable, "-m", "tests.bench.pingpong", "answer", address, str(answered), settings
         )
         found = await measured
         await server.stop(0)
@@ -57,4 +63,8 @@ async def _answer(address: str, size: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_answer(sys.argv[1], int(sys.argv[2])))
+    role, one, other, settings = sys.argv[1:]
+    if role == "serve":
+        sys.stdout.write(str(asyncio.run(_serve(int(one), int(other), settings))))
+    else:
+        asyncio.run(_answer(one, int(other)))
