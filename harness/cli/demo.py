@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from harness.ladder import Ladder
 
 # Table sizes and sets of the two demos, so that both are played in about a minute on two processors.
-SIZES = {"schwimmen": ((3, 4), 12), "bismarck": ((3,), 10)}
+SIZES = {"schwimmen": ((3, 4), 28), "bismarck": ((3,), 10)}
 
 
 @click.command("demo")
