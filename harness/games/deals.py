@@ -6,7 +6,7 @@ The algorithm is written down in ``proto/README.md`` exactly enough to be reprod
 import hashlib
 import struct
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import chain, count
 from typing import Protocol
 
 from harness.games.cards import Card
@@ -67,8 +67,7 @@ class FixedDeals:
 
 def _words(label: str) -> Iterator[int]:
     """32-bit big-endian words of SHA-256 over ``label:0``, ``label:1``, …"""
-    for block in count():
-        yield from _EIGHT.unpack(hashlib.sha256(f"{label}:{block}".encode()).digest())
+    return chain.from_iterable(_EIGHT.unpack(hashlib.sha256(f"{label}:{block}".encode()).digest()) for block in count())
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
@@ -84,6 +83,9 @@ def _shuffled(cards: Sequence[Card], label: str) -> list[Card]:
     order = list(cards)
     words = _words(label)
     for last in range(len(order) - 1, 0, -1):
-        other = _below(last + 1, words)
+        word = next(words)
+        while word >= _WHOLE[last + 1]:  # as ``_below`` does, without a call for each card
+            word = next(words)
+        other = word % (last + 1)
         order[last], order[other] = order[other], order[last]
     return order

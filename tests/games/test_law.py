@@ -235,7 +235,8 @@ def _check_cards(state: State, luck: Luck) -> None:
 
 def _check_end(game: Game, seats: int, state: State) -> None:
     assert state.to_act() is None, "the match does not end"
-    assert state.legal() == state.snapshot()["legal"] == []
+    assert not state.legal()
+    assert state.snapshot()["legal"] == []
     ranks, scores = state.ranks(), state.scores()
     assert ranks is not None
     assert len(ranks) == len(scores) == seats

@@ -37,8 +37,8 @@ class SchwimmenState(msgspec.Struct, kw_only=True):
     def to_act(self) -> Seat | None:
         return None if self.deal.phase == "over" else self.deal.actor
 
-    def legal(self) -> list[Action]:
-        return list(self.choices)
+    def legal(self) -> tuple[Action, ...]:
+        return self.choices
 
     def apply(self, action: Action) -> Sequence[Event]:
         if action not in self.choices:

@@ -156,7 +156,7 @@ def test_5_10_closed(play: Play) -> None:
 def test_1_4_closed_holds_in_pack_order_and_knock_not_on_forehands_first_turn(play: Play) -> None:
     match = play("einunddreissig", CLOSED, "Td 7s", closed=True)
     assert len(match.state.legal()) == 10
-    assert match.state.legal()[:2] == ["hold Td 9h Kh", "hold Td 9h Ah"]
+    assert match.state.legal()[:2] == ("hold Td 9h Kh", "hold Td 9h Ah")
     assert match.state.default() == "hold 9h Kh Ah"
     assert reason(match, "knock") == "forehand may not knock on its first turn"
     assert reason(match, "pass") == "there is no pass in the closed game; to push, hold your own three"

@@ -93,7 +93,7 @@ def test_a_match_ends_and_ranks_agree_with_scores(match: tuple[SchwimmenGame, in
         state.apply(chance.choice(state.legal()))
     ranks = state.ranks()
     assert ranks is not None
-    assert state.legal() == []
+    assert state.legal() == ()
     assert min(ranks) == 1
     assert all(rank == 1 + sum(other < rank for other in ranks) for rank in ranks)
     best = [score for score, rank in zip(state.scores(), ranks, strict=True) if rank == 1]

@@ -22,7 +22,7 @@ def test_5_7_a_banked_31(play: Play) -> None:
     match = play("schnauz", TWO, f"{CENTRE} Kc 9c 7c Jd Qd", "keep, swap 8c Th")
     assert match.all("banked")[0]["points"] == 31
     assert match.hand(0) == "7c 9c Kc"
-    assert match.state.legal() == ["close", "stay"]
+    assert match.state.legal() == ("close", "stay")
     match.do("stay, pass, stay, pass, close, swap 7h 8c")
     assert (match.showdown["values"], match.showdown["losers"], match.showdown["lives"]) == ([57, 9], [1], [3, 2])
 
