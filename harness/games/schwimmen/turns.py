@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from itertools import combinations
 
-from harness.games.cards import TEXT, in_pack_order, parse_all
+from harness.games.cards import TEXT, Card, in_pack_order, parse_all
 from harness.games.game import Action
 from harness.games.schwimmen import specials
 from harness.games.schwimmen.actions import SWAP, SWAPPED, hold
@@ -70,16 +70,16 @@ def knock_refusal(deal: Deal) -> str | None:
         return f"nobody may knock before every seat has had {'a turn' if waited == 1 else f'{waited} turns'}"
     if rules.closed and deal.turns == 0:
         return "forehand may not knock on its first turn"
-    points = deal.worth(deal.actor).points
-    if points < rules.knock_minimum:
+    if rules.knock_minimum and (points := deal.worth(deal.actor).points) < rules.knock_minimum:
         return f"knock needs a hand of at least {rules.knock_minimum}; this one is worth {points}"
     return None
 
 
 def play(deal: Deal, action: Action) -> None:
     """Play a legal action of the actor."""
-    if action in SWAPPED:
-        _swap(deal, action)
+    swapped = SWAPPED.get(action)
+    if swapped is not None:
+        _swap(deal, *swapped)
     elif action in _PLAYS:
         _PLAYS[action](deal)
     else:
@@ -101,8 +101,7 @@ def _refuse(deal: Deal) -> None:
     specials.declare_dealt(deal)
 
 
-def _swap(deal: Deal, action: Action) -> None:
-    given, taken = SWAPPED[action]
+def _swap(deal: Deal, given: Card, taken: Card) -> None:
     deal.table.swap(deal.actor, given, taken)
     deal.tell("swap", deal.actor, given=TEXT[given], taken=TEXT[taken])
     _exchanged(deal)
