@@ -51,7 +51,7 @@ def in_pack_order(cards: Sequence[Card]) -> list[str]:
     return [TEXT[card] for card in sorted(cards)]
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def shown(cards: tuple[Card, ...]) -> tuple[str, ...]:
     """The texts of the cards, in the order given, remembered."""
     return tuple(TEXT[card] for card in cards)
