@@ -37,6 +37,7 @@ class Door:
     async def _record(self, proxy: Path) -> bytes:
         """The bytes of an honest bot from its first to its Hello."""
         sent = bytearray()
+        passed_on = asyncio.Event()
 
         async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             inward, outward = await asyncio.open_unix_connection(self.path)
@@ -46,15 +47,20 @@ class Door:
                     writer.write(data)
 
             answering = asyncio.create_task(back())
-            while data := await reader.read(4096):
-                sent.extend(data)
-                outward.write(data)
-            outward.close()
+            with suppress(ConnectionError):  # the bot breaks off
+                while data := await reader.read(4096):
+                    sent.extend(data)
+                    outward.write(data)
             answering.cancel()
-            writer.close()
+            for one in (outward, writer):
+                one.close()
+                with suppress(ConnectionError):
+                    await one.wait_closed()
+            passed_on.set()
 
         async with await asyncio.start_unix_server(pass_on, proxy):
             connection = await self.hello(proxy)
+            await asyncio.wait_for(passed_on.wait(), 10)
         assert connection.ready.done() and connection.token.encode() in sent
         return bytes(sent)
 
