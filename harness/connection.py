@@ -134,8 +134,12 @@ class Connection:
     def _fill(self) -> pb.Batch:
         if not self._filled:
             self._filled = True
-            self._traffic.touch(self, at_once=self.holds == 1)
+            self._touch()
         return self._next
+
+    def _touch(self) -> None:
+        """Something may be ready to be sent; a bot with one match has nothing else to wait for."""
+        self._traffic.touch(self, at_once=self.holds == 1)
 
     # The wire's side.
 
@@ -151,7 +155,7 @@ class Connection:
             ask.own += now - max(ask.ready, self._free_at)
         self._send(data)
         if self._due:
-            self._clock.start(self._due.values(), len(self._due), now)
+            self._clock.start(self._due.values(), now)
 
     def _send(self, data: bytes) -> None:
         self._outbox.append(data)
@@ -325,4 +329,4 @@ class Connection:
     def _closed_batch(self, now: float) -> None:
         """What gathered while the bot was busy may go out."""
         self._free_at = now
-        self._traffic.touch(self, at_once=self.holds == 1)
+        self._touch()

@@ -5,7 +5,6 @@ a set share their cards and are not independent.
 """
 
 import math
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -17,7 +16,7 @@ from harness.history import History
 from harness.match import Bot
 from harness.skill import Skill, rated
 from harness.store import MatchRow, Store, Thinking
-from harness.sums import Z95, Estimate, estimate, mean
+from harness.sums import Z95, Estimate, estimate, mean, places
 from harness.tally import BotTally
 
 
@@ -157,16 +156,10 @@ def _design_effect(tally: BotTally) -> float:
 def _placed(standings: Sequence[Standing]) -> tuple[Standing, ...]:
     """Sorted by rating, with the places that the intervals leave open."""
     ordered = sorted(standings, key=lambda one: (-one.rating, one.bot.id))
-    ratings = [-one.rating for one in ordered]
-    lows, highs = sorted(one.low for one in ordered), sorted(one.high for one in ordered)
+    found = places([(one.rating, one.low, one.high) for one in ordered])
     return tuple(
-        msgspec.structs.replace(
-            one,
-            place=1 + bisect_left(ratings, -one.rating),
-            best_place=1 + len(ordered) - bisect_right(lows, one.high),
-            worst_place=len(ordered) - bisect_left(highs, one.low),
-        )
-        for one in ordered
+        msgspec.structs.replace(one, place=at.place, best_place=at.best, worst_place=at.worst)
+        for one, at in zip(ordered, found, strict=True)
     )
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 
 from harness.pulse import Pulse
 from harness.referee import Ask
@@ -18,12 +18,12 @@ class Stopwatch:
         self._sent_at = 0.0
         self._alarm: asyncio.TimerHandle | None = None
 
-    def start(self, asks: Iterable[Ask], decisions: int, now: float) -> None:
-        """A batch with so many decisions is sent at this moment of ``time.perf_counter``."""
-        self.decisions, self._sent_at = decisions, now
+    def start(self, asks: Collection[Ask], now: float) -> None:
+        """A batch with these decisions is sent at this moment of ``time.perf_counter``."""
+        self.decisions, self._sent_at = len(asks), now
         self.watch(asks)
 
-    def watch(self, asks: Iterable[Ask]) -> None:
+    def watch(self, asks: Collection[Ask]) -> None:
         """Call ``expired`` when the next of these decisions will be late."""
         left = min([ask.left for ask in asks])
         at = self._sent_at + left * self.decisions + self._pulse.lost_since(self._sent_at)

@@ -1,8 +1,10 @@
 """Exact sums over sets: whole numbers, so that what was added can be taken out again and the order does not matter."""
 
 import math
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 import msgspec
 
@@ -15,6 +17,14 @@ class Estimate(msgspec.Struct, frozen=True):
     mean: float
     half: float
     sets: int
+
+
+class Places(NamedTuple):
+    """A place by value, and the places that the intervals leave open; all from 1."""
+
+    place: int  # equal values share it
+    best: int  # 1 + those whose intervals lie above
+    worst: int  # the field less those whose intervals lie below
 
 
 class Sums(msgspec.Struct, array_like=True):
@@ -61,3 +71,15 @@ def estimate(parts: Iterable[tuple[Sums, Fraction]]) -> Estimate:
         (one.tt * unit**2 - 2 * middle * one.tw * unit + middle**2 * one.ww for one, unit in parts), Fraction()
     )
     return Estimate(float(middle), Z95 * math.sqrt(spread * sets / (sets - 1)) / weight, sets)
+
+
+def places(field: Sequence[tuple[float, float, float]]) -> Iterator[Places]:
+    """The places of a field of values, highest first, each with the low and the high end of its interval."""
+    values = [-value for value, _, _ in field]
+    lows, highs = sorted(low for _, low, _ in field), sorted(high for _, _, high in field)
+    for value, low, high in field:
+        yield Places(
+            1 + bisect_left(values, -value),
+            1 + len(field) - bisect_right(lows, high),
+            len(field) - bisect_left(highs, low),
+        )

@@ -1,6 +1,5 @@
 """The standing at tables of one size: what the leaderboard says, for so many seats alone."""
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -10,7 +9,7 @@ from harness import shares
 from harness.ratings import Standing
 from harness.site import charts, figures
 from harness.site.ground import Ground
-from harness.sums import Estimate, estimate
+from harness.sums import Estimate, estimate, places
 from harness.tally import BotTally
 
 SCALE = charts.Scale((0.0, 0.5, 1.0))
@@ -84,14 +83,8 @@ def _seated(ground: Ground, one: Standing, size: int) -> Seated:
 
 
 def _placed(ordered: Sequence[Seated]) -> list[Seated]:
-    means = [-one.share.mean for one in ordered]
-    lows, highs = sorted(one.low for one in ordered), sorted(one.high for one in ordered)
+    found = places([(one.share.mean, one.low, one.high) for one in ordered])
     return [
-        msgspec.structs.replace(
-            one,
-            place=1 + bisect_left(means, -one.share.mean),
-            best_place=1 + len(ordered) - bisect_right(lows, one.high),
-            worst_place=len(ordered) - bisect_left(highs, one.low),
-        )
-        for one in ordered
+        msgspec.structs.replace(one, place=at.place, best_place=at.best, worst_place=at.worst)
+        for one, at in zip(ordered, found, strict=True)
     ]
