@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import msgspec
 from google.protobuf.message import DecodeError
 
-from harness import encoding
+from harness.batch import NextBatch
 from harness.games import Action, Seat
 from harness.match import Cause, Limits, Verdict
 from harness.referee import Ask, Referee
@@ -26,6 +26,7 @@ PROTOCOL = 1
 MAX_MESSAGE = 1 << 20  # bytes of a bot's message; over it the bot is at fault
 MAX_HOLDS = 256  # matches in one process
 MAX_SDK = 100  # characters of an SDK's name
+_FEW = 16  # decisions that always go in one message; more go by half of what the bot holds, so that it never has all
 _EXIT_WAIT = 1.0  # seconds to learn whether a process that closed its stream has died
 
 
@@ -64,10 +65,8 @@ class Connection:
         self._context: Any = None
         self._task: asyncio.Task[None] | None = None
         self._seated: dict[str, tuple[Referee, Seat]] = {}
-        self._next = pb.Batch()  # what goes out next, without its decisions
-        self._next_decisions: list[bytes] = []
-        self._filled = False
-        self._next_due: dict[str, Ask] = {}
+        self._next = NextBatch()
+        self._touched = False
         self._due: dict[str, Ask] = {}  # sent and not answered, by match
         self._free_at = 0.0  # when the batch before was answered
         self._expired: set[tuple[str, int]] = set()  # decisions that were late: their answers are let pass
@@ -78,78 +77,50 @@ class Connection:
     # The player's side: what the referee hands over.
 
     def start(self, referee: Referee, seat: Seat) -> None:
-        match, clock = referee.match, referee.match.clock
         if self.verdict is not None:
             referee.lost(seat, self.verdict, time.perf_counter())
             return
-        self._seated[match.wire_id] = referee, seat
-        self._fill().starts.add(
-            match_id=match.wire_id,
-            rule_set=match.game,
-            options=msgspec.json.encode(dict(referee.game.options)).decode(),
-            seat=seat,
-            seats=len(match.bots),
-            move_ms=clock.move * 1000,
-            bank_ms=clock.bank * 1000,
-            strikes=clock.strikes,
-            retries=clock.retries,
-        )
+        self._seated[referee.match.wire_id] = referee, seat
+        self._next.start(referee, seat)
+        self._touch()
 
     def ask(self, referee: Referee, seat: Seat, ask: Ask) -> None:
-        match_id = referee.match.wire_id
-        self._fill()
-        self._next_decisions.append(encoding.decision(match_id, referee.game.family, ask))
-        self._next_due[match_id] = ask
+        self._next.ask(referee, ask)
+        self._touch()
 
     def reject(self, referee: Referee, seat: Seat, ask: Ask, action: Action, reason: str) -> None:
-        left = ask.left
-        self._fill().rejections.add(
-            match_id=referee.match.wire_id,
-            decision_id=ask.number,
-            action=action,
-            reason=reason,
-            legal=ask.legal,
-            move_ms=max(0.0, left - ask.bank) * 1000,
-            bank_ms=min(left, ask.bank) * 1000,
-        )
-        self._next_due[referee.match.wire_id] = ask
+        self._next.reject(referee, ask, action, reason)
+        self._touch()
 
     def end(self, referee: Referee, seat: Seat, news: list[bytes]) -> None:
-        if self._seated.pop(referee.match.wire_id, None) is None:
-            return
-        result = referee.over.result
-        self._fill().ends.add(
-            match_id=referee.match.wire_id,
-            ranks=result.ranks,
-            scores=result.scores,
-            verdicts=[verdict.cause for verdict in result.verdicts],
-            sentences=[verdict.sentence for verdict in result.verdicts],
-            news=[text.decode() for text in news],
-        )
+        if self._seated.pop(referee.match.wire_id, None) is not None:
+            self._next.end(referee, news)
+            self._touch()
 
     def drop(self, referee: Referee, seat: Seat) -> None:
         if self._seated.pop(referee.match.wire_id, None) is not None:
-            self._fill().ends.add(match_id=referee.match.wire_id)
-
-    def _fill(self) -> pb.Batch:
-        if not self._filled:
-            self._filled = True
+            self._next.drop(referee)
             self._touch()
-        return self._next
 
     def _touch(self) -> None:
-        """Something may be ready to be sent; a bot with one match has nothing else to wait for."""
-        self._traffic.touch(self, at_once=self.holds == 1)
+        """Something may be ready to be sent."""
+        if not self._touched and self._next and not self._due:
+            self._touched = True
+            self._traffic.touch(self)
 
     # The wire's side.
 
+    @property
+    def full(self) -> bool:
+        """It has its share, at a table of three, of all decisions that can be due."""
+        return len(self._next) * 3 >= self.holds
+
     def flush(self) -> None:
         """Send what has gathered, unless the bot still owes an answer."""
-        if self._due or not self._filled or self.verdict is not None:
+        self._touched = False
+        if self._due or not self._next or self.verdict is not None:
             return
-        data = encoding.batch(self._next, self._next_decisions)
-        self._next, self._next_decisions, self._filled = pb.Batch(), [], False
-        self._due, self._next_due = self._next_due, {}
+        data, self._due = self._next.take(max(self.holds // 2, _FEW))
         now = time.perf_counter()
         for ask in self._due.values():
             ask.own += now - max(ask.ready, self._free_at)
@@ -214,7 +185,7 @@ class Connection:
         words = self._witness.last_words()
         self.verdict = Verdict(cause.word, sentence, {**evidence, "stderr": words} if words else evidence)
         self._clock.stop()
-        self._due, self._next_due = {}, {}
+        self._due, self._next = {}, NextBatch()
         if not self.ready.done():
             self.ready.set_result(None)
         now = time.perf_counter()

@@ -64,9 +64,9 @@ _number, _legal = Remembered(pb.Decision, "decision_id"), Remembered(pb.Decision
 _move, _bank = Remembered(pb.Decision, "move_ms"), Remembered(pb.Decision, "bank_ms")
 
 
-def batch(rest: pb.Batch, decisions: Iterable[bytes]) -> bytes:
-    """The harness's message with a batch: what ``decision`` made, and the rest as a message."""
-    data = rest.SerializeToString() + b"".join(decisions)
+def batch(rest: bytes, decisions: Iterable[bytes]) -> bytes:
+    """The harness's message with a batch: what ``decision`` made, after the rest of the batch."""
+    data = rest + b"".join(decisions)
     return _BATCH + _size[len(data)] + data
 
 

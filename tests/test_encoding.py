@@ -52,7 +52,7 @@ def test_the_bytes_of_a_decision_are_protobufs_own(rule_set: str, options: dict[
                 bank_ms=ask.bank * 1000,
                 **{game.family: msgspec.structs.asdict(ask.view)},
             )
-        rest = pb.Batch(ends=whole.batch.ends)
+        rest = pb.Batch(ends=whole.batch.ends).SerializeToString()
         data = encoding.batch(rest, [encoding.decision("0123456789abcdef", game.family, ask) for ask in asks])
         assert pb.HarnessMessage.FromString(data) == whole
 

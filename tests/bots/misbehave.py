@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from grpc import aio
@@ -45,6 +46,7 @@ def arguments() -> argparse.Namespace:
     flag("--wrong-decision-id", help="answer a decision that was not asked")
     flag("--breaks-door", help="before all else send a request whose path is no text, on a connection of its own")
     flag("--answers-twice", help="send every answer twice")
+    parser.add_argument("--counts", metavar="FILE", help="write down how many decisions each batch has")
     flag("--partial", help="leave the last decision of each batch unanswered")
     return parser.parse_args()
 
@@ -74,6 +76,9 @@ class Misbehaviour:
 
     async def answer(self, batch: Batch) -> None:
         self.counts.update(decision.match_id for decision in batch.decisions)
+        if self.args.counts:
+            with Path(self.args.counts).open("a") as file:
+                file.write(f"{len(batch.decisions)}\n")
         asked: list[Any] = [*batch.rejections, *batch.decisions]
         self.decisions = max(self.counts[one.match_id] for one in asked)
         if self.args.floods:
