@@ -3,9 +3,8 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from statistics import median
 
 from tests.bench import endtoend, playouts
 from tests.bench.figures import Figure
@@ -18,6 +17,23 @@ PEERS = {
     "gin-rummy": ("rlcard", "RLCard's gin-rummy"),
     "connectx": ("kaggle-environments", "kaggle-environments' connectx"),
 }
+MEASURED = {
+    "rules": "random actions/s of schwimmen",
+    "tricks": "random actions/s of bismarck",  # a game of tricks, as hearts is
+    "end to end": "decisions/s end to end, bots holding 64,",
+}
+
+
+def _end_to_end() -> float:
+    played = endtoend.played(3, 64, 1500)
+    return played.decisions / played.seconds
+
+
+OWN: dict[str, Callable[[], float]] = {
+    "rules": lambda: playouts.playouts("schwimmen", 3),
+    "tricks": lambda: playouts.playouts("bismarck", 3),
+    "end to end": _end_to_end,
+}
 
 
 def measure(runs: int) -> Iterator[Figure]:
@@ -25,21 +41,22 @@ def measure(runs: int) -> Iterator[Figure]:
     python = ENVIRONMENT / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", str(ENVIRONMENT)], check=True)
-    steps = {}
+    there = []
     for game, (package, what) in PEERS.items():
         trouble = _installed(python, package)
         if trouble:
             print(f"(j) {what}: not measured, because pip cannot install {package} here: {trouble}", flush=True)
         else:
-            steps[game] = [_steps(python, game) for _ in range(runs)]
-    own = {"random actions/s of schwimmen": [playouts.playouts("schwimmen", 3) for _ in range(runs)]}
-    played = [endtoend.played(3, 64, 1500) for _ in range(runs)]
-    own["decisions/s end to end, bots holding 64,"] = [one.decisions / one.seconds for one in played]
-    for name, (measured, mine) in zip(("rules", "end to end"), own.items(), strict=True):
-        for game, theirs in steps.items():
-            ratios = [one / other for one, other in zip(mine, theirs, strict=True)]
-            what = f"{measured} over {PEERS[game][1]}"
-            yield Figure("j", f"{name}: {game}", what, ratios, f"{median(mine):,.0f} and {median(theirs):,.0f}")
+            there.append(game)
+    ratios: dict[tuple[str, str], list[float]] = {}
+    for _ in range(runs):
+        mine = {name: rate() for name, rate in OWN.items()}
+        theirs = {game: _steps(python, game) for game in there}
+        for name, rate in mine.items():
+            for game, other in theirs.items():
+                ratios.setdefault((name, game), []).append(rate / other)
+    for (name, game), found in ratios.items():
+        yield Figure("j", f"{name}: {game}", f"{MEASURED[name]} over {PEERS[game][1]}", found)
 
 
 def _installed(python: Path, package: str) -> str:
