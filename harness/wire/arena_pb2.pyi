@@ -70,7 +70,7 @@ class HarnessMessage(_message.Message):
 
     @_builtins.property
     def batch(self) -> Global___Batch:
-        """everything that is ready for this bot"""
+        """what is ready for this bot"""
 
     def __init__(
         self,
