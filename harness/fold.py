@@ -11,8 +11,9 @@ from itertools import groupby
 import msgspec
 
 from harness.outing import Outing
+from harness.rows import MatchRow, SetRow
 from harness.skill import rated
-from harness.store import MatchRow, SetRow, Store
+from harness.store import Store
 from harness.tally import Best, BotTally, Newest, PairTally, SetTotals
 
 _Pairs = dict[tuple[int, int], PairTally]

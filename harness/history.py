@@ -16,7 +16,8 @@ from harness.errors import StoreError
 from harness.fold import Fold, LadderTally
 from harness.folds import Kept
 from harness.outing import Outing, outing
-from harness.store import MatchRow, Store
+from harness.rows import MatchRow
+from harness.store import Store
 from harness.tally import BotTally, PairTally
 
 STEP = 500  # matches folded at a time, so that no more are in memory

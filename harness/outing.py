@@ -6,8 +6,8 @@ import struct
 import msgspec
 
 from harness.match import Cause
+from harness.rows import MatchRow
 from harness.skill import Skill
-from harness.store import MatchRow
 
 _SEAT = struct.Struct("<4d")  # mu and sigma before the match and after it
 

@@ -14,8 +14,9 @@ import msgspec
 from harness import history
 from harness.history import History
 from harness.match import Bot
+from harness.rows import MatchRow, Thinking
 from harness.skill import Skill, rated
-from harness.store import MatchRow, Store, Thinking
+from harness.store import Store
 from harness.sums import Z95, Estimate, estimate, mean, places
 from harness.tally import BotTally
 

@@ -10,8 +10,8 @@ import msgspec
 
 from harness.match import Cause
 from harness.outing import Outing
+from harness.rows import SetRow
 from harness.skill import Skill
-from harness.store import SetRow
 from harness.sums import Sums
 
 LISTED = 100  # matches listed on the page of a bot or of a pair

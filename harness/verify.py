@@ -16,7 +16,8 @@ from harness.ladder import Ladder
 from harness.match import BY_WORD, Bot, Class, Fixture, Log
 from harness.played import thinking
 from harness.ratings import counted, fold
-from harness.store import RATING_DIGITS, MatchRow, SeatRow, Store, Thinking
+from harness.rows import MatchRow, SeatRow, Thinking
+from harness.store import RATING_DIGITS, Store
 from harness.submission import State
 
 

@@ -12,7 +12,8 @@ from harness.submission import Submission
 if TYPE_CHECKING:
     from harness.history import History
     from harness.ladder import Ladder
-    from harness.store import SeatRow, Store
+    from harness.rows import SeatRow
+    from harness.store import Store
 
 
 class Fault(msgspec.Struct):

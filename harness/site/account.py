@@ -9,9 +9,9 @@ from markupsafe import Markup
 from harness import games, replay
 from harness.errors import HarnessError
 from harness.match import Cause, Log
+from harness.rows import MatchRow
 from harness.site import figures, marks, moves
 from harness.site.steps import Steps
-from harness.store import MatchRow
 
 
 class Deal(msgspec.Struct):

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from harness.match import Log
+from harness.rows import Thinking
 from harness.site import figures
 from harness.skill import Skill
-from harness.store import Thinking
 from harness.sums import Z95
 
 POINTS = 150  # of a line; more would not be seen

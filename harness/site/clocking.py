@@ -2,7 +2,7 @@
 
 import msgspec
 
-from harness.store import Thinking
+from harness.rows import Thinking
 
 
 class Clocking(msgspec.Struct, frozen=True):

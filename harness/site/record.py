@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from harness.history import History
 from harness.match import Cause
 from harness.outing import Outing
+from harness.rows import MatchRow
 from harness.skill import Skill
-from harness.store import MatchRow
 from harness.tally import BotTally, Sitting
 
 

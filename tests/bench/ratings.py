@@ -8,7 +8,7 @@ from statistics import median
 
 from harness import inference
 from harness.ratings import counted, fold, table
-from harness.store import MatchRow
+from harness.rows import MatchRow
 from tests.bench import stored
 from tests.bench.figures import Figure
 
