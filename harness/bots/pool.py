@@ -1,6 +1,7 @@
 """The live bots of one worker: at most one process a bot and leg, kept alive between matches."""
 
 import asyncio
+import gc
 import shutil
 import time
 from collections import defaultdict
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from harness.bots.container import Engine
 
 _STARTS = 4  # bots brought up at once: more of them would keep each other beyond their start limit
+_SWEEP_EVERY = 32  # bots that have gone: a process and its stream leave cycles, of which a worker seldom goes in search
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -49,6 +51,7 @@ class Pool:
         self._alive: set[Guest] = set()  # those on their way out included
         self._seatings = 0
         self._doors = 0
+        self._gone = 0
         self._starts = asyncio.Semaphore(_STARTS)
         self._digests = dict(settings.remote)
         self._lines: dict[int, asyncio.Lock] = defaultdict(asyncio.Lock)  # a remote bot plays one leg at a time
@@ -234,6 +237,9 @@ class Pool:
             await guest.door.close()
             shutil.rmtree(guest.door.folder, ignore_errors=True)
         self._alive.discard(guest)
+        self._gone += 1
+        if self._gone % _SWEEP_EVERY == 0:
+            gc.collect()
         self._roomier()
 
     def _later(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
