@@ -1,4 +1,4 @@
-"""The container engine and the bot images, for the tests that play with containers."""
+"""Hypothesis's settings, and the container engine and the bot images for the tests that play with containers."""
 
 import functools
 import gc
@@ -12,10 +12,15 @@ from pathlib import Path
 
 import pytest
 from docker.errors import DockerException
+from hypothesis import settings
 
 from docker import DockerClient
 
 ROOT = Path(__file__).parents[1]
+
+# Without a database: a worker that looks for its place just while another makes and prunes the folder would fail.
+settings.register_profile("tests", database=None)
+settings.load_profile("tests")
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness import history, inference
@@ -150,6 +150,7 @@ def test_a_damaged_fold_is_refused(store: Store) -> None:
         history.read(store, BENCH, PAGES)
 
 
+@settings(derandomize=True)
 @given(st.data())
 def test_the_arithmetic_is_the_packages(data: st.DataObject) -> None:
     size = data.draw(st.integers(2, 8))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from harness import __version__
-from harness.rpc import aio, grpc
+from harness.rpc import Ending, aio, grpc
 from harness.sdk.bot import Bot
 from harness.sdk.place import NoPlace, Place
 from harness.sdk.table import Table
@@ -116,6 +116,7 @@ class Stream:
                 response_deserializer=HarnessMessage.FromString,
             )
             call = play(metadata=(("harness-token", self._place.token),))
+            ending = Ending(call)
             try:
                 await call.write(BotMessage(hello=self._hello))
                 await call.initial_metadata()
@@ -128,4 +129,4 @@ class Stream:
                         await call.write(BotMessage(actions=actions))
             except aio.AioRpcError:
                 pass  # the stream is over; its status, read below, says how
-            self.code, self.details = await call.code(), await call.details()
+            self.code, self.details = await ending.status()

@@ -94,11 +94,13 @@ class Door:
 def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
     with asyncio.Runner() as runner:
         one = Door(runner, tmp_path_factory.mktemp("door"))
-        yield one
-        assert runner.run(one.hello(one.other)).ready.done(), "after all of it"
-        runner.run(one.opening.close())
-        runner.run(one.kept.close())
-        runner.run(collect())
+        try:
+            yield one
+            assert runner.run(one.hello(one.other)).ready.done(), "after all of it"
+        finally:
+            runner.run(one.opening.close())
+            runner.run(one.kept.close())
+            runner.run(collect())
 
 
 async def collect() -> None:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,6 +26,7 @@ class ScriptedHarness(grpc.GenericRpcHandler):  # type: ignore[misc]
         self.folder = folder
         self.script: Script = lambda received: iter(())
         self.received: list[BotMessage] = []
+        self.ended = threading.Event()  # a stream is over
         self.address = f"unix:{folder}/socket"
         self.port = 0
 
@@ -35,6 +37,7 @@ class ScriptedHarness(grpc.GenericRpcHandler):  # type: ignore[misc]
         )
 
     def _play(self, requests: Iterator[BotMessage], context: Any) -> Iterator[HarnessMessage]:
+        context.add_callback(self.ended.set)
         if dict(context.invocation_metadata()).get("harness-token") != TOKEN:
             context.abort(grpc.StatusCode.UNAUTHENTICATED, "no bot has this token")
         return self.script(self._kept(requests))

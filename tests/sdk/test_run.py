@@ -1,24 +1,32 @@
 """The SDK over a real stream: real processes, a scripted harness at the other end."""
 
+import asyncio
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+import grpc
+
+from harness.sdk import Bot, News, View
+from harness.sdk.place import Place
+from harness.sdk.stream import Stream
+from harness.sdk.table import Table
 from harness.wire.arena_pb2 import (
     Batch,
     BotMessage,
     Decision,
     HarnessMessage,
+    Hello,
     MatchEnd,
     MatchStart,
     Rejection,
     SchwimmenView,
     Welcome,
 )
-from tests.sdk.conftest import ScriptedHarness
+from tests.sdk.conftest import TOKEN, ScriptedHarness
 
 FIRST_LEGAL = """
 from harness.sdk import Bot, View, run
@@ -195,6 +203,27 @@ def test_a_refused_token_is_told(scripted: ScriptedHarness) -> None:
     status, _, err = scripted.run_bot(FIRST_LEGAL, HARNESS_TOKEN="wrong")
     assert status == 1
     assert "UNAUTHENTICATED: no bot has this token" in err
+
+
+def test_a_stream_that_ends_while_the_bot_thinks_ends_as_the_harness_said(scripted: ScriptedHarness) -> None:
+    """What the bot says then can not be sent any more."""
+
+    class Thinking(Bot[View]):
+        def act(self, view: View, legal: Sequence[str], news: News) -> str:
+            assert scripted.ended.wait(30)
+            return legal[0]
+
+    def script(received: Iterator[BotMessage]) -> Iterator[HarnessMessage]:
+        next(received)
+        yield welcome()
+        yield batch(starts=[start("m1")], decisions=[decision("m1")])
+
+    scripted.script = script
+    for _ in range(20):
+        scripted.ended.clear()
+        stream = Stream(Place(scripted.address, TOKEN), Hello())
+        asyncio.run(stream.play(Table(Thinking)))
+        assert (stream.code, stream.details) == (grpc.StatusCode.OK, "")
 
 
 def test_ctrl_c_in_the_terminal_does_not_stop_a_local_bot(scripted: ScriptedHarness) -> None:
