@@ -114,7 +114,7 @@ class _Teller:
 
     def __init__(self, log: Log) -> None:
         self.deals: dict[int, Deal] = {}
-        self.steps = Steps()
+        self.steps = Steps(len(log.bots))
         self._game = games.game(log.game, log.options)
         self._names = marks.Names(log.bots)
         self._legal: Sequence[games.Action] = ()
@@ -132,32 +132,29 @@ class _Teller:
             deal.last = frame.index
             if entry and entry.flag != "forfeit" and len(self._legal) > 1:
                 deal.choices[entry.seat] = Moment(number, frame.index, entry.action)
-            self.steps.add(number, frame.index, entry, self._legal, events)
+            self.steps.add(number, entry, self._legal, events)
             entry = None
         self._legal = frame.state.legal()
 
     def _all_said(self, deal: Deal, events: Sequence[games.Event]) -> Iterator[str]:
-        """Each event's sentence; cards that go from one hand to the next are told once, to both."""
-        given: tuple[games.Seat, ...] = ()
-        for place, event in enumerate(events):
-            fields, following = event.fields, events[place + 1 : place + 2]
-            if event.name == "hold" and following and following[0].fields.get("cards") == fields["passed"]:
-                fields = {key: value for key, value in fields.items() if key != "passed"}
-            yield self._said(deal, event, fields, given, place)
-            given = () if fields is event.fields else event.audience or ()
+        """Each event's sentence; cards that go from one hand to the next are told once, to both.
 
-    def _said(
-        self, deal: Deal, event: games.Event, fields: Mapping[str, Any], given: Sequence[games.Seat], place: int
-    ) -> str:
-        """A sentence; ``given`` are the seats that know of it beside its audience."""
-        said = self._names.put_in(self._game.sentence(fields, self._names.marks))
-        if event.name == "showdown":
-            deal.outcome, deal.summary = event.fields, Markup(said)
-        elif event.name == "out":
-            deal.out.append(int(str(event.fields["seat"])))
-        if place:
-            said = f"<br>{said}"
-        return said if event.audience is None else moves.private(said, *given, event.audience[0])
+        What the giver holds then is left to the action, which stands in the same row: the replay's script tells it.
+        """
+        before = ""
+        for place, event in enumerate(events):
+            following = events[place + 1 : place + 2]
+            if event.name == "hold" and following and following[0].fields.get("cards") == event.fields["passed"]:
+                continue
+            sentence = self._game.sentence(event.fields, self._names.marks)
+            heard = place and events[place - 1].audience in (None, event.audience)
+            said = self._names.put_in(self._names.go_on(before, sentence) if heard else sentence)
+            if event.name == "showdown":
+                deal.outcome, deal.summary = event.fields, Markup(said)
+            elif event.name == "out":
+                deal.out.append(int(str(event.fields["seat"])))
+            before = sentence
+            yield f"<p>{said}" if place else said
 
 
 def _why(log: Log, seat: int, deals: Sequence[Deal]) -> str:

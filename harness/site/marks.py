@@ -75,6 +75,11 @@ class Names:
         self.marks = [chr(_FIRST_SEAT + seat) for seat in range(len(bots))]
         self._names = [f"<b>{_inline(bot.label)}</b>" for bot in bots]
 
+    def go_on(self, before: str, sentence: str) -> str:
+        """A sentence that follows another in the same row: it names a bot with which that one opened no more."""
+        mark, space, rest = sentence.partition(" ")
+        return rest[0].upper() + rest[1:] if space and mark in self.marks and before.startswith(mark) else sentence
+
     def put_in(self, sentence: str) -> str:
         """A sentence about the marks as HTML, with cards as rank and symbol and the bots named.
 

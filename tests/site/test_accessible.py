@@ -55,11 +55,20 @@ def test_sizes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "seats", "options"), [("bismarck", 3, ""), ("einunddreissig", 4, "options = {closed = true}\n")]
+    ("game", "seats", "options", "actions"),
+    [
+        ("bismarck", 3, "", 600),
+        ("schwimmen", 9, "options = {closed = true}\n", 400),
+        ("einunddreissig", 9, "options = {closed = true}\n", 1000),
+        ("einunddreissig", 9, "options = {pack = 64, handeln = true}\n", 900),
+        ("forty-one", 10, "options = {deals = 30}\n", 600),
+    ],
 )
-def test_a_long_replay_fits(tmp_path: Path, game: str, seats: int, options: str) -> None:
-    ladder = make_ladder(tmp_path / game, options + configuration(game, seats=seats, sets=1), 4)
+def test_a_long_replay_fits(tmp_path: Path, game: str, seats: int, options: str, actions: int) -> None:
+    text = options + configuration(game, seats=seats, sets=1)
+    text += "".join(f'[[bots]]\nname = "random-{number}"\ncommand = ["x"]\n' for number in range(4, seats))
+    ladder = make_ladder(tmp_path / game, text, 6)
     with ladder.read() as store:
-        assert max(row.actions for row in store.matches()) > 160
+        assert max(row.actions for row in store.matches()) > actions
     sizes = [path.stat().st_size for path in (build(ladder).parent / "matches").glob("*.html")]
     assert len(sizes) > 2 and max(sizes) <= 200_000

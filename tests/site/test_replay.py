@@ -1,7 +1,8 @@
 """The replay on the match's page, held step by step against the rules."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,14 @@ from harness.games.cards import TEXT
 from harness.games.faces import FRENCH
 from harness.ladder import Ladder
 from harness.match import Log
-from harness.site import build
+from harness.site import build, figures
 from tests.site.conftest import Open, configuration, make_ladder
 
 CARD = {FRENCH.named(card): card for card in TEXT}
 MATCHES = {
     "schwimmen": ("schwimmen", 3, ""),
     "closed": ("einunddreissig", 3, "options = {closed = true, feuer = true, passing = 'not-before-knock'}\n"),
+    "closed-twins": ("einunddreissig", 4, "options = {closed = true, pack = 64}\n"),
     "sixty-four": ("einunddreissig", 4, "options = {pack = 64, handeln = true, direction = 'anticlockwise'}\n"),
     "schnauz": ("schnauz", 4, ""),
     "dutch-31": ("dutch-31", 2, ""),
@@ -31,6 +33,12 @@ MATCHES = {
 WALK = """() => {
   const cards = (box) => [...box.querySelectorAll("svg.playing")].map((card) => card.getAttribute("aria-label"));
   const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const notation = (chip) => {
+    const copy = chip.cloneNode(true);
+    for (const mark of copy.querySelectorAll("i")) mark.textContent = mark.dataset.card;
+    copy.querySelector(".spoken")?.remove();
+    return copy.textContent;
+  };
   press("Home");
   const found = [];
   for (;;) {
@@ -42,6 +50,9 @@ WALK = """() => {
       counts: Object.fromEntries([...document.querySelectorAll(".pile:has(.count)")].map((pile) =>
         [pile.querySelector(".label").textContent, pile.querySelector(".count").textContent])),
       spoken: document.querySelector("[aria-live]").textContent,
+      legal: [...document.querySelectorAll(".legal li")].map(notation),
+      chosen: [...document.querySelectorAll(".legal .chosen")].map(notation),
+      took: document.querySelector(".took")?.textContent ?? "",
       number: document.querySelector(".moves [aria-current]").cells[0].textContent,
       over: document.querySelector(".felt").scrollWidth - document.querySelector(".felt").clientWidth,
     });
@@ -105,6 +116,22 @@ def test_every_step_shows_what_the_rules_say(played: tuple[Ladder, str], opened:
         assert facts[seat].startswith((*lives, total)), facts[seat]
 
 
+def test_every_step_shows_what_was_chosen_from(played: tuple[Ladder, str], opened: Open) -> None:
+    log, path = log_of(played)
+    with opened(path) as page:
+        shown = [step for step in page.evaluate(WALK) if step["legal"]]
+    assert len(shown) == len(log.actions)
+    legal: Sequence[str] = ()
+    for frame in replay.frames(log):
+        if frame.entry is not None:
+            step = shown[frame.index - 1]
+            assert step["legal"] == list(legal), step["where"]
+            assert step["chosen"] == [frame.entry.action]
+            if frame.entry.flag != "forfeit":
+                assert f"answered in {figures.duration(frame.entry.think_us)}" in step["took"]
+        legal = list(frame.state.legal())
+
+
 def test_a_seat_sees_what_it_may_know(played: tuple[Ladder, str], opened: Open) -> None:
     log, path = log_of(played)
     with opened(path) as page:
@@ -116,6 +143,10 @@ def test_a_seat_sees_what_it_may_know(played: tuple[Ladder, str], opened: Open) 
         page.locator("details.deal").evaluate_all("deals => deals.forEach((deal) => { deal.open = true; })")
         text += page.locator("main").inner_text()
         page.wait_for_url("**&seat=1")
+        secrets = page.locator(".moves p:visible", has_text=re.compile("^Holds ")).evaluate_all(
+            "told => told.map((one) => one.previousElementSibling.querySelector('b').textContent)"
+        )
+    assert set(secrets) <= {log.bots[1].label}
     hidden = [bot.label for seat, bot in enumerate(log.bots) if seat != 1]
     assert not [name for name in hidden if f"{name} holds" in text or f"{name} discards" in text]
     for step, frame in zip(ends_of_actions(steps), replay.frames(log), strict=True):

@@ -2,43 +2,18 @@
 "use strict";
 
 const match = JSON.parse(document.getElementById("match").textContent);
+const rows = [...document.querySelectorAll(".moves tbody tr")];
+const { unfolded, actions } = stepsOf(match);
+const steps = unfolded(rows.map((row) => row.cells[3].textContent.trim()));
 
-// Cards are written as a letter each. A starred key holds a row of them, or a row for each seat.
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const unpacked = (text) => [...text].map((letter) => match.cards[LETTERS.indexOf(letter)]);
+// "17 ms" as milliseconds.
+const milliseconds = (text) => parseFloat(text) * (text.endsWith("ms") ? 1 : 1000) || 0;
 
-// Legal actions: each group is the number of a verb, and the cards of all its actions, so many to each.
-function actions(groups) {
-  return groups.split(" ").filter(Boolean).flatMap((group) => {
-    const [verb, count] = match.verbs[parseInt(group, 10)];
-    if (!count) return verb;
-    const cards = unpacked(group.replace(/^\d+/, ""));
-    return Array.from({ length: cards.length / count }, (_, at) => [verb, ...cards.slice(at * count, (at + 1) * count)].join(" "));
-  });
-}
-
-function field(key, value) {
-  if (!key.startsWith("*")) return [key, value];
-  return [key.slice(1), typeof value === "string" ? unpacked(value) : value.map(unpacked)];
-}
-
-function named([kind, ...values]) {
-  const [event, ...keys] = match.kinds[kind];
-  return { event, ...Object.fromEntries(keys.map((key, index) => field(key, values[index]))) };
-}
-
-// Every step in a row. The first of a deal has no action where the deal opens with it.
-const steps = match.deals.flatMap(([deal, told]) => told.map((step) => {
-  const [number, events, seat = null, think = 0, flag = "", chosen = null, legal = ""] = step;
-  return { deal, number, events: events.map(named), seat, think, flag, chosen, legal };
-}));
-
-const SECRET = /^(hold|discard) /; // as in the transcript
+const SECRET = /^(hold|discard) /; // actions whose cards only their own seat sees
 const SPEEDS = { slow: 2400, normal: 1200, fast: 500, "very fast": 120 }; // milliseconds a step
 const LONGEST = 10_000; // milliseconds of a real think time that anybody wants to sit through
 const stage = document.querySelector(".stage");
 const part = Object.fromEntries([...stage.querySelectorAll("[data-part]")].map((one) => [one.dataset.part, one]));
-const rows = [...document.querySelectorAll(".moves tbody tr")];
 const at = { step: 0, viewer: null, timer: null, speed: "normal" };
 
 const has = (name) => (step) => step.events.some((event) => event.event === name);
@@ -64,12 +39,6 @@ function make(tag, className, ...children) {
 
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
-
-function time(microseconds) {
-  const ms = microseconds / 1000;
-  if (ms < 10) return `${ms.toFixed(ms >= 1 ? 1 : 2)} ms`;
-  return ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`;
-}
 
 // Drawing.
 
@@ -163,14 +132,14 @@ function placed() {
 
 function decision(step) {
   if (step.seat === null) return [];
-  const legal = actions(step.legal);
+  const legal = actions(step);
   const action = legal[step.chosen];
   const mine = at.viewer === null || at.viewer === step.seat;
   const words = make("p", "took");
   const name = make("b", "", make("bdi", "", match.seats[step.seat]));
   if (step.flag === "forfeit") words.append(name, " has forfeited: the default action is played for it.");
   else {
-    words.append(name, ` answered in ${time(step.think)}`);
+    words.append(name, ` answered in ${step.time}`);
     words.append(step.flag ? `; a strike (${step.flag}): the default action was played.` : ".");
   }
   const shown = [words];
@@ -189,16 +158,36 @@ function chips(shown, chosen, label) {
   return list;
 }
 
+// Each event's sentence stands in a paragraph of its own, and the action in an element that can be hidden.
+for (const row of rows) {
+  const said = row.cells[1];
+  const first = make("p");
+  while (said.firstChild && said.firstChild.nodeName !== "P") first.append(said.firstChild);
+  said.prepend(first);
+  row.cells[2].replaceChildren(make("code", "", ...row.cells[2].childNodes));
+}
+// What somebody holds while the rest goes on to the next stands in the action alone, to save space.
+steps.forEach((step, index) => step.events.forEach(({ event, cards }, place) => {
+  if (event !== "hold" || step.events[place + 1]?.giver === undefined) return;
+  rows[index].cells[1].children[place].before(make("p", "", ...Cards.text(`Holds ${cards.join(" ")}.`)));
+}));
+
 // What may be known of a row of the transcript is told; the rest is not on the page that is shown.
 function veil() {
-  for (const one of document.querySelectorAll(".moves [data-seat]")) {
-    one.hidden = at.viewer !== null && !one.dataset.seat.split(",").includes(String(at.viewer));
-  }
+  const stranger = (...seats) => at.viewer !== null && !seats.includes(at.viewer);
+  steps.forEach((step, index) => {
+    const [, said, action] = rows[index].cells;
+    step.events.forEach(({ to, giver }, place) => { said.children[place].hidden = to !== undefined && stranger(to, giver); });
+    if (SECRET.test(action.textContent)) action.firstChild.hidden = stranger(step.seat);
+  });
+  for (const one of document.querySelectorAll(".moves [data-seat]")) one.hidden = stranger(Number(one.dataset.seat));
 }
 
 function sentence(index) {
-  const told = rows[index].cells[1].cloneNode(true);
-  for (const one of told.querySelectorAll("[hidden]")) one.remove();
+  const told = make("span");
+  for (const one of rows[index].cells[1].children) {
+    if (!one.hidden) told.append(...(told.hasChildNodes() ? [make("br")] : []), ...one.cloneNode(true).childNodes);
+  }
   if (!told.textContent.trim()) {
     const step = steps[index];
     told.append(make("b", "", make("bdi", "", match.seats[step.seat])), " acts unseen.");
@@ -316,7 +305,7 @@ function pause() {
 function wait() {
   const next = steps[at.step + 1];
   if (!next) { pause(); return; }
-  const delay = at.speed === "real" ? Math.min(next.think / 1000, LONGEST) : SPEEDS[at.speed];
+  const delay = at.speed === "real" ? Math.min(milliseconds(next.time), LONGEST) : SPEEDS[at.speed];
   at.timer = setTimeout(() => { go(at.step + 1); wait(); }, delay);
 }
 
