@@ -156,9 +156,7 @@ class _Worker:
 
 def _work(pipe: Connection, settings: Settings, gate: Gate | None) -> None:
     """The worker process: play what comes through the pipe until it is closed."""
-    gc.set_threshold(
-        50_000, 20, 50
-    )  # a referee makes many short-lived objects and hardly a cycle; the pool sweeps
+    gc.set_threshold(50_000, 20, 50)  # a referee makes many short-lived objects and hardly a cycle; the pool sweeps
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal sends Ctrl-C to everybody; the crew says when to stop
     asyncio.run(_serve(pipe, settings, gate))
 
