@@ -14,12 +14,11 @@ class NextBatch:
     def __init__(self) -> None:
         self._decisions: dict[str, bytes] = {}  # by match
         self._due: dict[str, Ask] = {}  # by match: what must be answered, rejections included
-        self._rest = pb.Batch()  # all but the decisions
-        self._some_rest = False
+        self._rest: pb.Batch | None = None  # all but the decisions, if there is any
 
     def __bool__(self) -> bool:
         """Whether there is anything to send."""
-        return self._some_rest or bool(self._decisions)
+        return self._rest is not None or bool(self._decisions)
 
     def __len__(self) -> int:
         """Decisions in it."""
@@ -84,13 +83,11 @@ class NextBatch:
             for match_id in list(decisions)[most:]:
                 self._decisions[match_id] = decisions.pop(match_id)
                 self._due[match_id] = due.pop(match_id)
-        rest = b""
-        if self._some_rest:
-            rest = self._rest.SerializeToString()
-            self._rest, self._some_rest = pb.Batch(), False
-        return encoding.batch(rest, decisions.values()), due
+        rest, self._rest = self._rest, None
+        return encoding.batch(b"" if rest is None else rest.SerializeToString(), decisions.values()), due
 
     def _beside(self) -> pb.Batch:
         """All but the decisions, to be added to."""
-        self._some_rest = True
+        if self._rest is None:
+            self._rest = pb.Batch()
         return self._rest

@@ -41,6 +41,11 @@ class Measured(msgspec.Struct):
     peak_kib: int  # of the harness's own process and of its largest worker
 
     @property
+    def rate(self) -> float:
+        """Decisions a second."""
+        return self.decisions / self.seconds
+
+    @property
     def busy(self) -> float:
         """How much of the time of all processors it took; two at work in one at 0.6 could do no more than 1.7 times."""
         return self.processor / self.seconds / (os.cpu_count() or 1)
@@ -77,7 +82,7 @@ def _play(bots: int, holds: int, matches: int, jobs: int, options: str) -> Measu
     with tempfile.TemporaryDirectory() as name:
         program = Path(__file__).with_name("first_bot.py")
         entries = "".join(_BOT.format(name=f"bot{number}", program=program, holds=holds) for number in range(bots))
-        sets = math.ceil(matches / math.comb(bots, 3))  # all in one rotation, for which no bot is started again
+        sets = math.ceil(matches / math.comb(bots, 3))  # the first rotations alone, so that bots are started seldom
         Path(name, "ladder.toml").write_text(_LADDER.format(options=options, sets=sets) + entries)
         ladder = open_ladder(Path(name))
         stop = tournament.Stop()

@@ -22,17 +22,10 @@ MEASURED = {
     "tricks": "random actions/s of bismarck",  # a game of tricks, as hearts is
     "end to end": "decisions/s end to end, bots holding 64,",
 }
-
-
-def _end_to_end() -> float:
-    played = endtoend.played(3, 64, 1500)
-    return played.decisions / played.seconds
-
-
 OWN: dict[str, Callable[[], float]] = {
     "rules": lambda: playouts.playouts("schwimmen", 3),
     "tricks": lambda: playouts.playouts("bismarck", 3),
-    "end to end": _end_to_end,
+    "end to end": lambda: endtoend.played(3, 64, 1500).rate,
 }
 
 

@@ -23,7 +23,7 @@ def over_messages(runs: int) -> Iterator[Figure]:
         tuned.append(pingpong.rate(asked, answered, "ours"))
         raw.append(rawping.rate(asked, answered))
         for bots, holds, matches, options in LADDERS:
-            rates[holds].append(_rate(bots, holds, matches, options))
+            rates[holds].append(endtoend.played(bots, holds, matches, options).rate)
     for letter, baseline, name in (("a", bare, "a bare gRPC ping-pong"), ("b", raw, "a raw unix-socket ping-pong")):
         for holds, found in rates.items():
             ratios = [rate / base for rate, base in zip(found, baseline, strict=True)]
@@ -39,13 +39,8 @@ def workers(runs: int) -> Iterator[Figure]:
     ratios, one_busy, two_busy = [], [], []
     for _ in range(runs):
         one, two = (endtoend.played(*LIGHT, jobs=jobs) for jobs in (1, 2))
-        ratios.append(two.decisions / two.seconds / (one.decisions / one.seconds))
+        ratios.append(two.rate / one.rate)
         one_busy.append(one.busy)
         two_busy.append(two.busy)
     detail = f"processors busy {median(one_busy):.0%} with one, {median(two_busy):.0%} with two"
     yield Figure("c", "", f"decisions/s with two workers over one, bots holding {LIGHT[1]}", ratios, detail)
-
-
-def _rate(bots: int, holds: int, matches: int, options: str) -> float:
-    measured = endtoend.played(bots, holds, matches, options)
-    return measured.decisions / measured.seconds

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.bots.pool import Settings
-from harness.match import Bot, Match
-from harness.worker import Hall, Outcome
+from harness.match import Bot
+from tests.test_verdicts import match, play
 
 STARTS = 70
 
@@ -26,16 +25,8 @@ def no_search() -> Iterator[None]:
 @pytest.mark.usefixtures("no_search")
 def test_what_bots_leave_is_swept_up() -> None:
     bots = tuple(Bot(name, (sys.executable, "-c", "")) for name in ("ann", "bob"))
-
-    async def run() -> None:
-        async with Hall(Settings("test-pool.")) as hall:
-            for number in range(STARTS // 2):
-                over: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-                hall.play(Match(f"{number}", f"wire-{number}", "schwimmen", {}, bots, "seed"), over.set_result)
-                await over
-
     before = _processes()
-    asyncio.run(run())
+    play(*(match(str(number), bots) for number in range(STARTS // 2)))
     assert _processes() - before < STARTS // 2
 
 
