@@ -18,8 +18,9 @@ class Deal(msgspec.Struct):
     """One deal of a match; ``outcome`` is its showdown, empty if there was none."""
 
     number: int
-    rows: list[str]  # of its table of moves, HTML
+    start: int  # its first step, from 0
     first: int  # number of the action that its first step came of; 0: of none
+    rows: list[str] = []  # of its table of moves, HTML, one for each step
     last: int = 0
     outcome: Mapping[str, Any] = {}
     out: list[int] = []  # the seats that it put out of the match
@@ -27,8 +28,9 @@ class Deal(msgspec.Struct):
     summary: Markup = Markup("")
 
     @property
-    def moves(self) -> Markup:
-        return Markup("".join(self.rows))
+    def end(self) -> int:
+        """The step after its last."""
+        return self.start + len(self.rows)
 
     def cell(self, seat: int) -> tuple[str, str, bool]:
         """For one seat: the figure that counts, what stands behind it, and whether the seat lost the deal."""
@@ -83,7 +85,7 @@ class Account(msgspec.Struct, frozen=True):
     """A match, told. ``trouble`` says why it could not be told to its end."""
 
     deals: list[Deal]
-    steps: Markup  # JSON, for the replay
+    steps: Steps
     reasons: Reasons
     trouble: str = ""
 
@@ -101,7 +103,7 @@ def tell(log: Log) -> Account:
     seats = range(len(log.bots))
     whys = tuple(_why(log, seat, deals) for seat in seats)
     moments = tuple(_moment(log, seat, deals) for seat in seats)
-    return Account(deals, teller.steps.json(log), Reasons(whys, moments), trouble)
+    return Account(deals, teller.steps, Reasons(whys, moments), trouble)
 
 
 def forfeited(cause: str, sentence: str) -> str:
@@ -126,7 +128,7 @@ class _Teller:
             by_deal.setdefault(int(str(event.fields["deal"])), []).append(event)
         entry = frame.entry
         for number, events in by_deal.items():
-            deal = self.deals.setdefault(number, Deal(number, [], frame.index))
+            deal = self.deals.setdefault(number, Deal(number, len(self.steps.written), frame.index))
             said = "".join(self._all_said(deal, events))
             deal.rows.append(moves.played(frame.index, entry, said) if entry else moves.told(said))
             deal.last = frame.index

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from harness.ladder import Ladder
-from harness.site import contents, match_pages, pages
+from harness.site import contents, match_pages, pages, parts
 from harness.site.account import Reasons
 from harness.site.folder import Folder, digest_of
 from harness.site.ground import Ground
@@ -66,7 +66,8 @@ def _unchanged(ground: Ground, folder: Folder) -> Iterator[tuple[str, Stamp]]:
 
 
 def _stamp(ground: Ground, key: str, folder: Folder) -> Stamp:
-    names = (f"matches/{key}.html", f"matches/{key}.json")
+    pages_of = (parts.file(key, number) for number in range(1, ground.parts[key] + 1))
+    names = [f"matches/{name}" for name in (*pages_of, f"{key}.json")]
     files = {name: digest_of((folder.path / name).read_bytes()) for name in names}
     return Stamp(_print(ground, key), files, ground.told[key])
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from harness.errors import StoreError
 from harness.outing import Outing
-from harness.site import bot_pages, ladder_pages, match_pages, sizes
+from harness.site import bot_pages, ladder_pages, match_pages, parts, sizes
 from harness.site.ground import Ground
 
 _WHOLE: dict[str, Callable[[Ground], str]] = {
@@ -15,7 +15,7 @@ _WHOLE: dict[str, Callable[[Ground], str]] = {
     "rules.html": ladder_pages.rules,
     "matches.html": match_pages.listing,
 }
-_MATCH = re.compile(r"matches/([0-9]+(?:-[0-9]+)+\.[0-9]+\.[0-9]+)\.(html|json)")
+_MATCH = re.compile(r"matches/([0-9]+(?:-[0-9]+)+\.[0-9]+\.[0-9]+)(?:\.([1-9][0-9]{0,4}))?\.(html|json)")
 _BOT = re.compile(r"bots/([0-9]{1,9})\.html")
 _SEATS = re.compile(r"seats-([0-9]{1,3})\.html")
 _PAIR = re.compile(r"pairs/([0-9]{1,9})-([0-9]{1,9})\.html")
@@ -26,6 +26,7 @@ def paths(ground: Ground) -> Iterator[str]:
     for key in ground.paged:
         yield f"matches/{key}.html"
         yield f"matches/{key}.json"
+        yield from (f"matches/{parts.file(key, number)}" for number in range(2, ground.parts.get(key, 1) + 1))
     yield from _WHOLE
     yield from (f"seats-{size}.html" for size in ground.sizes)
     for one in ground.table.standings:
@@ -40,7 +41,7 @@ def page(ground: Ground, path: str) -> bytes | None:
     if path in _WHOLE:
         return _WHOLE[path](ground).encode()
     if found := _MATCH.fullmatch(path):
-        return _match(ground, found[1], found[2])
+        return _match(ground, *found.groups())
     if found := _SEATS.fullmatch(path):
         return sizes.page(ground, int(found[1])).encode() if int(found[1]) in ground.sizes else None
     if found := _BOT.fullmatch(path):
@@ -53,11 +54,14 @@ def page(ground: Ground, path: str) -> bytes | None:
     return None
 
 
-def _match(ground: Ground, key: str, kind: str) -> bytes | None:
+def _match(ground: Ground, key: str, part: str | None, kind: str) -> bytes | None:
     outing = _outing(ground, key)
-    if outing is None:
+    if outing is None or part == "1":  # the first one's page has no number
         return None
-    return match_pages.log_file(ground, key) if kind == "json" else match_pages.page(ground, outing).encode()
+    if kind == "json":
+        return match_pages.log_file(ground, key) if part is None else None
+    made = match_pages.page(ground, outing, int(part or 1))
+    return made.encode() if made is not None else None
 
 
 def _outing(ground: Ground, key: str) -> Outing | None:

@@ -39,6 +39,8 @@ class Ground:
         self._leading = {standing.bot.id for standing in self.matrix}
         self.sizes = self.record.sizes if len(self.record.sizes) > 1 else []  # of tables, that have a page each
         self.told: dict[str, account.Reasons] = {}
+        self.parts: dict[str, int] = {}  # by match, how many pages it has, once its first one is made
+        self._account: tuple[str, account.Account] | None = None
 
     @property
     def store(self) -> Store:
@@ -57,13 +59,18 @@ class Ground:
         """Whether these bots have a page as a pair."""
         return (self.live or (one in self._leading and two in self._leading)) and (one, two) in self.table.duels
 
+    def told_of(self, key: str) -> account.Account:
+        """A match, told; the last one is kept, since a long match has several pages."""
+        if self._account is None or self._account[0] != key:
+            self._account = key, account.tell(self.store.log(key))
+            self.told[key] = self._account[1].reasons
+        return self._account[1]
+
     def reasons(self, outing: Outing) -> account.Reasons:
         """Why each seat of a match did not win; matches without a page are not told."""
         key = outing.row.key
         if key not in self.told:
-            if key not in self.paged:
-                return account.Reasons.short(outing.row)
-            self.told[key] = account.tell(self.store.log(key)).reasons
+            return self.told_of(key).reasons if key in self.paged else account.Reasons.short(outing.row)
         return self.told[key]
 
     def render(self, path: str, template: str, page: str, **values: Any) -> str:

@@ -8,32 +8,38 @@ import msgspec
 
 from harness.match import Log, Verdict
 from harness.outing import Outing
-from harness.site import account, charts, marks, words
+from harness.site import charts, marks, parts, words
 from harness.site.ground import Ground
 from harness.site.lines import lines
 
 PRINTED = ("stderr", "stdout")  # evidence that a bot wrote itself
 
 
-def page(ground: Ground, outing: Outing) -> str:
-    """The page of a match; it notes for the other pages why each seat did not win."""
+def page(ground: Ground, outing: Outing, number: int = 1) -> str | None:
+    """A page of a match, of which a long one has several; None if it has no such page."""
     key = outing.row.key
-    whole = ground.store.log(key)
-    told = account.tell(whole)
-    log = public(whole, ground)
-    ground.told[key] = told.reasons
+    told = ground.told_of(key)
+    every = parts.parts(told)
+    ground.parts[key] = len(every)
+    if number > len(every):
+        return None
+    log = public(ground.store.log(key), ground)
     where = ground.ladder.folder.resolve().name  # the pages are the same wherever the ladder lies
+    part = every[number - 1]
     return ground.render(
-        f"matches/{key}.html",
+        f"matches/{parts.file(key, number)}",
         "match.html",
         "matches",
         row=outing.row,
         log=log,
         account=told,
+        part=part,
+        parts=[(one, parts.file(key, one.number)) for one in every],
+        steps=told.steps.json(log, part.replayed, part.first),
         result=words.result(outing, ground.bots, "../"),
         change=[outing.ratings(seat.bot) for seat in outing.row.seats],
         evidence=_evidence(log),
-        scored=[deal for deal in told.deals if deal.outcome],
+        scored=[piece.deal for piece in part.pieces if piece.ends and piece.deal.outcome],
         times=charts.times(log),
         command=f"harness replay {shlex.quote(where)} {key}",
         commitment=ground.commitment,

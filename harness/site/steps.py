@@ -1,10 +1,12 @@
-"""A match as the replay on the page takes it: its steps deal by deal, with their events, as compact JSON.
+"""A match as the replay on the page takes it: its steps with their events, as compact JSON.
 
 Whatever recurs is written once and called by its number; what follows from a step's action is named, not written.
-Think times and sentences are not here: the script reads them from the transcript.
+Nothing in a deal refers to another one, so that a page may begin with any deal. Think times and sentences are not
+here: the script reads them from the transcript.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from copy import deepcopy
 from typing import Any
 
 import msgspec
@@ -30,6 +32,9 @@ _SOURCES = {
     ("discard", "card"): "first",
 }
 
+# What one may want to jump to, by the event that it is.
+_JUMPS = {"deal": "deal", "trick": "trick", "knock": "knock", "close": "knock"}
+
 
 def _packed(value: Any) -> Any:
     """A row of cards, or one for each seat, as letters; their key is starred. Anything else as it is."""
@@ -51,13 +56,36 @@ def _implied(entry: Entry, legal: Sequence[Action], events: Sequence[Event]) -> 
     return known
 
 
+class _Standing(msgspec.Struct):
+    """What a match carries from one deal to the next."""
+
+    totals: list[int]
+    lives: list[int] | None = None  # None: as many as each had at the start
+    out: set[int] = set()
+    gone: set[int] = set()  # seats that have forfeited
+
+    def note(self, event: Event) -> None:
+        """Count what an event says of it."""
+        told: dict[str, Any] = event.fields
+        if event.name == "out":
+            self.out.add(told["seat"])
+        if "lives" in told:
+            self.lives = told["lives"]
+        if event.name == "showdown" and "scores" in told:
+            self.totals = [total + score for total, score in zip(self.totals, told["scores"], strict=True)]
+
+
 class Steps:
     """Gathers the steps."""
 
     def __init__(self, seats: int) -> None:
+        self.written: list[bytes] = []  # each step as JSON
+        self.actions: list[int] = []  # after each step, how many there were
+        self.jumps: dict[str, list[int]] = {"deal": [], "trick": [], "knock": [], "fault": []}  # steps, from 0
         self._seats = seats
         self._actor = 0  # of the last action
-        self._deals: dict[int, list[list[object]]] = {}
+        self._standing = _Standing([0] * seats)
+        self._starts: dict[int, _Standing] = {}  # how the match stood when a deal began
         self._choices = Choices()
         self._own: dict[int, str] = {}  # by seat, the letters of the cards that it was last told to hold
         self._handed = ""  # and of the loose cards
@@ -66,6 +94,9 @@ class Steps:
 
     def add(self, deal: int, entry: Entry | None, legal: Sequence[Action], events: Sequence[Event]) -> None:
         """Add a step: an action with what came of it, or what came of it in another deal."""
+        if deal not in self._starts:
+            self._starts[deal] = deepcopy(self._standing)
+            self._actor, self._own, self._handed = 0, {}, ""
         implied = _implied(entry, legal, events) if entry else {}
         choices = self._choices.text(legal, self._own.get(entry.seat, ""), self._handed) if entry else ""
         kinds: list[int] = []
@@ -76,13 +107,26 @@ class Steps:
             values += left
             implied["passed"] = event.fields.get("passed")
             self._note(event)
+            self._standing.note(event)
         opening: tuple[object, ...] = (None, "")
         if entry is not None:
             opening = ((entry.seat - self._actor) % self._seats, entry.flag)
             self._actor = entry.seat
             values = [legal.index(entry.action), choices, *values]
         shape = self._shapes.setdefault((*opening, *kinds), len(self._shapes))
-        self._deals.setdefault(deal, []).append([shape, *values])
+        self._mark({_JUMPS.get(event.name) for event in events}, entry)
+        self.actions.append((self.actions[-1] if self.actions else 0) + (entry is not None))
+        self.written.append(msgspec.json.encode([shape, *values]))
+
+    def _mark(self, names: Set[str | None], entry: Entry | None) -> None:
+        """Note what one may want to jump to; of a forfeit the first action that is made for its seat."""
+        for name, steps in self.jumps.items():
+            if name in names:
+                steps.append(len(self.written))
+        if entry and entry.flag and not (entry.flag == "forfeit" and entry.seat in self._standing.gone):
+            self.jumps["fault"].append(len(self.written))
+        if entry and entry.flag == "forfeit":
+            self._standing.gone.add(entry.seat)
 
     def _note(self, event: Event) -> None:
         cards = row(event.fields.get("cards"))
@@ -111,8 +155,12 @@ class Steps:
                 values.append(packed)
         return self._kinds.setdefault((event.name, *names), len(self._kinds)), values
 
-    def json(self, log: Log) -> Markup:
-        """All of it as JSON that may stand inside a script element."""
+    def json(self, log: Log, deals: Mapping[int, range], shown: int) -> Markup:
+        """Some deals' steps, by number, as JSON that may stand inside a script element.
+
+        ``shown`` is the first step that is shown; those before it only lead there.
+        """
+        first = next(iter(deals))
         whole = {
             "game": log.game,
             "options": games.game(log.game, log.options).options,
@@ -124,7 +172,12 @@ class Steps:
             "verbs": list(self._choices.verbs),
             "kinds": list(self._kinds),
             "shapes": list(self._shapes),
-            "deals": list(self._deals.items()),
+            "jumps": self.jumps,
+            "total": len(self.written),
+            "shown": shown,
+            "start": self._starts[first],
+            "number": self.actions[deals[first].start],
+            "deals": [(number, [msgspec.Raw(self.written[step]) for step in steps]) for number, steps in deals.items()],
         }
         text = msgspec.json.encode(whole).decode()
         return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))

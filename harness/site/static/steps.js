@@ -75,26 +75,28 @@ const stepsOf = (match) => {
   }
 
   // Every step in a row. The first of a deal has no action where the deal opens with it.
-  function unfolded(times) {
-    let [number, actor, handed] = [0, 0, ""];
-    const own = match.seats.map(() => "");
-    const told = match.deals.flatMap(([deal, written]) => written.map((step) => [deal, ...step]));
-    return told.map(([deal, shape, ...values], index) => {
-      const [ahead, flag, ...kinds] = match.shapes[shape];
-      const step = { deal, number, events: [], seat: null, flag, chosen: null, legal: "", time: "" };
-      if (ahead !== null) {
-        actor = (actor + ahead) % match.seats.length;
-        number += 1;
-        const [chosen, legal] = values.splice(0, 2);
-        Object.assign(step, { number, seat: actor, chosen, legal, known: { own: own[actor], handed }, time: times[index] });
-      }
-      for (const kind of kinds) {
-        const event = named(match.kinds[kind], step, values, step.events.at(-1));
-        step.events.push(event);
-        if (event.event === "hand" || event.event === "hold") own[event.seat] = packed(event.cards);
-        if (event.event === "loose") handed = packed(event.cards);
-      }
-      return step;
+  function unfolded() {
+    let [number, actor, handed] = [match.number, 0, ""];
+    let own = [];
+    return match.deals.flatMap(([deal, written]) => {
+      [actor, own, handed] = [0, match.seats.map(() => ""), ""];
+      return written.map(([shape, ...values]) => {
+        const [ahead, flag, ...kinds] = match.shapes[shape];
+        const step = { deal, number, events: [], seat: null, flag, chosen: null, legal: "" };
+        if (ahead !== null) {
+          actor = (actor + ahead) % match.seats.length;
+          number += 1;
+          const [chosen, legal] = values.splice(0, 2);
+          Object.assign(step, { number, seat: actor, chosen, legal, known: { own: own[actor], handed } });
+        }
+        for (const kind of kinds) {
+          const event = named(match.kinds[kind], step, values, step.events.at(-1));
+          step.events.push(event);
+          if (event.event === "hand" || event.event === "hold") own[event.seat] = packed(event.cards);
+          if (event.event === "loose") handed = packed(event.cards);
+        }
+        return step;
+      });
     });
   }
 

@@ -5,18 +5,19 @@
 const Table = (() => {
   const fill = (count) => Array(count).fill(null);
 
-  // The table before the first deal, for a number of seats.
+  // The table before the first deal that the page knows of.
   function empty(match) {
-    const seats = match.seats.length;
-    const lives = match.options.lives;
+    const { lives, totals, out, gone } = match.start;
+    const seats = totals.length;
+    const among = (some) => totals.map((_, seat) => some.includes(seat));
     return {
       size: match.game === "forty-one" ? 4 : 3,
       closed: Boolean(match.options.closed),
-      hands: Array.from({ length: seats }, () => []),
-      lives: lives === undefined ? null : Array(seats).fill(lives),
-      totals: lives === undefined ? Array(seats).fill(0) : null,
-      out: Array(seats).fill(false),
-      gone: Array(seats).fill(false),
+      hands: totals.map(() => []),
+      lives: match.options.lives === undefined ? null : [...(lives ?? fill(seats).map(() => match.options.lives))],
+      totals: match.options.lives === undefined ? [...totals] : null,
+      out: among(out),
+      gone: among(gone),
       ...cleared(seats),
     };
   }
