@@ -256,15 +256,22 @@ def test_the_doctor_says_what_is_missing_and_how_to_get_it() -> None:
     assert "LACKS  engine" in ran.stdout
 
 
+def _owned(owner: str) -> subprocess.Popen[bytes]:
+    """A process with that mark that waits; when it has spoken, others see its environment."""
+    speaks = ["sh", "-c", "echo ready; read never"]
+    environment = {**os.environ, marks.OWNER: owner}
+    process = subprocess.Popen(speaks, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdout is not None and process.stdout.readline() == b"ready\n"
+    return process
+
+
 def test_the_doctor_removes_what_dead_runs_left() -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as dead:
         pass
     folder = Path(tempfile.mkdtemp(prefix=f"harness-{dead.pid}-"))
     mine = Path(tempfile.mkdtemp(prefix=f"harness-{os.getpid()}-"))
-    owner = marks.owner().replace(str(os.getpid()), str(dead.pid))
-    orphan = subprocess.Popen(["sleep", "60"], env={**os.environ, marks.OWNER: owner})
-    other = subprocess.Popen(["sleep", "60"], env={**os.environ, marks.OWNER: marks.owner()})
-    elsewhere = subprocess.Popen(["sleep", "60"], env={**os.environ, marks.OWNER: f"elsewhere/{dead.pid}"})
+    host = marks.owner().rpartition("/")[0]
+    orphan, other, elsewhere = map(_owned, (f"{host}/{dead.pid}", marks.owner(), f"elsewhere/{dead.pid}"))
     try:
         found = leftovers.find(None)
         assert orphan.pid in found.processes
@@ -277,7 +284,7 @@ def test_the_doctor_removes_what_dead_runs_left() -> None:
     finally:
         for process in (orphan, other, elsewhere):
             process.kill()
-            process.wait()
+            process.communicate()
         shutil.rmtree(folder, ignore_errors=True)
         mine.rmdir()
 
