@@ -84,7 +84,8 @@ def _ranges(told: Account) -> Iterator[range]:
     deals = [deal.number for deal in told.deals for _ in deal.rows]
     rows = [len(row.encode()) for deal in told.deals for row in deal.rows]
     for deal in told.deals:
-        rows[deal.start] += 2 * len(deal.summary.encode())  # its heading, and its line in the table of deals
+        # Its heading, and its line in the table of deals.
+        rows[deal.start] += 300 + len(deal.summary.encode()) + 60 * len(told.reasons.whys)
     return cut(deals, rows, [len(step) + 1 for step in told.steps.written])
 
 

@@ -14,7 +14,7 @@ from harness.games.cards import TEXT
 from harness.games.faces import FRENCH
 from harness.ladder import Ladder
 from harness.match import Log
-from harness.site import build, figures
+from harness.site import build, figures, parts
 from tests.site.conftest import Open, configuration, make_ladder
 
 CARD = {FRENCH.named(card): card for card in TEXT}
@@ -27,9 +27,12 @@ MATCHES = {
     "dutch-31": ("dutch-31", 2, ""),
     "forty-one": ("forty-one", 4, ""),
     "bismarck": ("bismarck", 3, ""),
+    "closed-in-parts": ("einunddreissig", 4, "options = {closed = true, lives = 2}\n"),
+    "bismarck-in-parts": ("bismarck", 3, ""),
 }
+PARTS = {"closed-in-parts": 9_000, "bismarck-in-parts": 6_000}  # bytes; so few that deals are cut, too
 
-# Goes through all steps with the key for "next", and notes what is drawn.
+# Goes through all further steps of the page with the key for "next", and notes what is drawn.
 WALK = """() => {
   const cards = (box) => [...box.querySelectorAll("svg.playing")].map((card) => card.getAttribute("aria-label"));
   const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
@@ -39,7 +42,7 @@ WALK = """() => {
     copy.querySelector(".spoken")?.remove();
     return copy.textContent;
   };
-  press("Home");
+  const last = [...document.querySelectorAll(".moves tbody tr")].at(-1);
   const found = [];
   for (;;) {
     found.push({
@@ -56,10 +59,31 @@ WALK = """() => {
       number: document.querySelector(".moves [aria-current]").cells[0].textContent,
       over: document.querySelector(".felt").scrollWidth - document.querySelector(".felt").clientWidth,
     });
-    if (found.at(-1).where.endsWith("the end")) return found;
+    if (last.ariaCurrent) return found;
     press("ArrowRight");
   }
 }"""
+
+HOLDERS = "told => told.map((one) => one.previousElementSibling.querySelector('b').textContent)"
+
+
+def pages(page: Page) -> Iterator[list[dict[str, Any]]]:
+    """The steps of a match, one page after the other, by keyboard."""
+    page.keyboard.press("Home")
+    while True:
+        steps: list[dict[str, Any]] = page.evaluate(WALK)
+        yield steps
+        if steps[-1]["where"].endswith("the end"):
+            return
+        with page.expect_event("load"):
+            page.keyboard.press("ArrowRight")
+
+
+def walk(page: Page) -> list[dict[str, Any]]:
+    """All steps of a match."""
+    steps = [step for steps in pages(page) for step in steps]
+    assert [int(step["where"].split()[3]) for step in steps] == list(range(1, len(steps) + 1))
+    return steps
 
 
 def to_cards(labels: list[str]) -> Counter[str]:
@@ -72,7 +96,9 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     game, seats, options = MATCHES[request.param]
     text = options + configuration(game, sets=1, seats=seats)
     ladder = make_ladder(tmp_path_factory.mktemp("replay") / request.param, text, 1)
-    build(ladder)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(parts, "MOST", PARTS.get(request.param, parts.MOST))
+        build(ladder)
     with ladder.read() as store:
         yield ladder, next(store.matches()).key
 
@@ -92,7 +118,7 @@ def ends_of_actions(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def test_every_step_shows_what_the_rules_say(played: tuple[Ladder, str], opened: Open) -> None:
     log, path = log_of(played)
     with opened(path, 360) as page:
-        steps = page.evaluate(WALK)
+        steps = walk(page)
         ranks = [page.locator(f".seat[data-seat='{seat}'] .head").inner_text() for seat in range(len(log.bots))]
         facts = [page.locator(f".seat[data-seat='{seat}'] .facts-line").inner_text() for seat in range(len(log.bots))]
     assert not [step["where"] for step in steps if step["over"] > 0], "the table is wider than a narrow screen"
@@ -119,7 +145,7 @@ def test_every_step_shows_what_the_rules_say(played: tuple[Ladder, str], opened:
 def test_every_step_shows_what_was_chosen_from(played: tuple[Ladder, str], opened: Open) -> None:
     log, path = log_of(played)
     with opened(path) as page:
-        shown = [step for step in page.evaluate(WALK) if step["legal"]]
+        shown = [step for step in walk(page) if step["legal"]]
     assert len(shown) == len(log.actions)
     legal: Sequence[str] = ()
     for frame in replay.frames(log):
@@ -138,15 +164,15 @@ def test_a_seat_sees_what_it_may_know(played: tuple[Ladder, str], opened: Open) 
         page.keyboard.press("v")
         page.keyboard.press("v")
         assert page.get_by_label("View").input_value() == "1"
-        steps = page.evaluate(WALK)
-        text = page.locator("main").inner_text()
-        page.locator("details.deal").evaluate_all("deals => deals.forEach((deal) => { deal.open = true; })")
-        text += page.locator("main").inner_text()
+        steps, text, secrets = [], "", set()
+        for shown in pages(page):
+            steps += shown
+            text += page.locator("main").inner_text()
+            page.locator("details.deal").evaluate_all("deals => deals.forEach((deal) => { deal.open = true; })")
+            text += page.locator("main").inner_text()
+            secrets |= set(page.locator(".moves p:visible", has_text=re.compile("^Holds ")).evaluate_all(HOLDERS))
         page.wait_for_url("**&seat=1")
-        secrets = page.locator(".moves p:visible", has_text=re.compile("^Holds ")).evaluate_all(
-            "told => told.map((one) => one.previousElementSibling.querySelector('b').textContent)"
-        )
-    assert set(secrets) <= {log.bots[1].label}
+    assert secrets <= {log.bots[1].label}
     hidden = [bot.label for seat, bot in enumerate(log.bots) if seat != 1]
     assert not [name for name in hidden if f"{name} holds" in text or f"{name} discards" in text]
     for step, frame in zip(ends_of_actions(steps), replay.frames(log), strict=True):

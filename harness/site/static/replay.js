@@ -220,10 +220,11 @@ stage.hidden = false;
 const led = read();
 look();
 if (led) stage.scrollIntoView();
-// The page before this one was playing.
-const speed = new URLSearchParams(location.hash.slice(1)).get("play");
+// The page before this one leads here by the step's place, and says whether it was playing.
+const given = new URLSearchParams(location.hash.slice(1));
+if (given.has("at")) noteAddress();
+const speed = given.get("play");
 if (speed === "real" || speed in SPEEDS) {
   part.speed.value = at.speed = speed;
-  noteAddress();
   play();
 }
