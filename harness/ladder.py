@@ -29,6 +29,11 @@ class Ladder(msgspec.Struct, frozen=True):
         return self.config.title or self.folder.resolve().name
 
     @property
+    def game(self) -> games.Game:
+        """Its rule set, with its options."""
+        return games.game(self.config.game, self.config.options)
+
+    @property
     def database(self) -> Path:
         return self.folder / "ladder.db"
 
@@ -106,7 +111,7 @@ class Ladder(msgspec.Struct, frozen=True):
         """What a ladder may never change, in one text."""
         fixed = {
             "game": self.config.game,
-            "options": dict(games.game(self.config.game, self.config.options).options),
+            "options": dict(self.game.options),
             "rotations": self.config.schedule.rotations,
         }
         return msgspec.json.encode(fixed, order="sorted").decode()

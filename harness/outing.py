@@ -40,8 +40,12 @@ class Outing(msgspec.Struct, frozen=True):
         return self.before[bot].rating, self.after[bot].rating
 
     def gain(self, bot: int) -> float:
-        before, after = self.ratings(bot)
-        return after - before
+        """By how much the match moved the bot's mu: up if it did better than was expected, else down."""
+        return self.after[bot].mu - self.before[bot].mu
+
+    def merit(self, bot: int) -> float:
+        """Its gain, had everything been equally uncertain of it before: early and late matches compare."""
+        return self.gain(bot) / self.before[bot].sigma ** 2
 
     @property
     def packed(self) -> bytes:

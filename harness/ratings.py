@@ -12,6 +12,7 @@ from fractions import Fraction
 import msgspec
 
 from harness import history
+from harness.games import Game
 from harness.history import History
 from harness.match import Bot
 from harness.rows import MatchRow, Thinking
@@ -34,7 +35,7 @@ class Standing(msgspec.Struct, frozen=True):
     matches: int
     mean_rank: float
     share: Estimate  # opponents beaten in a match, ties count half, 0 to 1
-    edge: Estimate  # score above the table's mean on the same cards from every seat, per match
+    edge: Estimate  # score above the table's mean on the same cards from every seat, per deal; see `per`
     forfeits: int
     strikes: int
     benched: bool
@@ -108,23 +109,28 @@ class Table(msgspec.Struct, frozen=True):
     matches: int
 
 
-def table(store: Store, bench_after: int) -> Table:
+def per(game: Game, size: int) -> int:
+    """What the scores of a match are divided by: its deals, if the rules fix their number; else it counts as one."""
+    return game.deals(size) or 1
+
+
+def table(store: Store, bench_after: int, game: Game) -> Table:
     """The leaderboard of all that is stored."""
-    return table_of(history.read(store, bench_after), store)
+    return table_of(history.read(store, bench_after), store, game)
 
 
-def table_of(folded: History, store: Store) -> Table:
+def table_of(folded: History, store: Store, game: Game) -> Table:
     """The leaderboard of the matches that were folded."""
     thinking = store.thinking()
     bots = [bot for bot in store.bots() if bot.id in folded.bots]
     bench_after = folded.ladder.bench_after
-    standings = [_standing(bot, folded.bots[bot.id], bench_after, thinking.get(bot.id)) for bot in bots]
+    standings = [_standing(bot, folded.bots[bot.id], bench_after, game, thinking.get(bot.id)) for bot in bots]
     return Table(_placed(standings), Duels(folded), folded.ladder.matches)
 
 
-def _standing(bot: Bot, tally: BotTally, bench_after: int, thinking: Thinking | None) -> Standing:
+def _standing(bot: Bot, tally: BotTally, bench_after: int, game: Game, thinking: Thinking | None) -> Standing:
     shares = [(sums, Fraction(1, 2 * (size - 1))) for size, sums in sorted(tally.shares.items())]
-    edges = [(sums, Fraction(1, size)) for size, sums in sorted(tally.edges.items())]
+    edges = [(sums, Fraction(1, size * per(game, size))) for size, sums in sorted(tally.edges.items())]
     effect = _design_effect(tally)
     return Standing(
         place=0, best_place=0, worst_place=0,

@@ -130,9 +130,11 @@ class BotTally(msgspec.Struct, array_like=True):
         self.latest.note(row.id)
         if not played:
             self.faulty.note(row.id)
-        gain = outing.gain(seat.bot)
-        self.best.note(gain, row.id)
-        self.worst.note(-gain, row.id)
+        merit = outing.merit(seat.bot)
+        if merit > 0:
+            self.best.note(merit, row.id)
+        elif merit < 0:
+            self.worst.note(-merit, row.id)
 
     def _note_sitting(self, size: int, place: int, rank: int, score: int) -> None:
         if size not in self.sittings:  # all at once, so that they are in one order however the fold was cut up

@@ -113,7 +113,7 @@ def run(
         finally:
             sweep(mark, containers=containers)
         folded = history.renew(store, ladder.config.clock.bench_after, ladder.config.pages.matches)
-        found = table_of(folded, store)
+        found = table_of(folded, store, ladder.game)
         store.keep_ratings((one.bot.id, one.skill.mu, one.skill.sigma, one.matches) for one in found.standings)
         return report
 

@@ -111,7 +111,11 @@ def test_a_folder_is_built_checked_pinned_and_plays(ladder: Path, bot: Path, eng
     with open_ladder(ladder).read() as store:
         (mine,) = [one for one in store.bots() if one.name == "mine"]
         assert mine.image == first["report"]["image"] == engine.images.get(mine.image).id
+        assert (
+            f"<code>harness check --game schwimmen {mine.image}<" in (ladder / f"site/bots/{mine.id}.html").read_text()
+        )
         assert all(seat.verdict == "played" for row in store.matches() for seat in row.seats)
+    assert harness("check", "--game", "schwimmen", mine.image).returncode == 0, "the page says how to run it again"
     assert of_ladder(engine, ladder) == []
     (bot / "bot.py").write_text((bot / "bot.py").read_text().replace("27", "28"))
     second = told(harness("submit", ladder, bot, "--name", "mine", "--json"))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness import history, inference
+from harness import games, history, inference
 from harness.config import Config, ScheduleEntry
 from harness.errors import StoreError
 from harness.history import History
@@ -22,6 +22,7 @@ from tests.test_ratings import played
 
 CONFIG = Config("schwimmen", schedule=ScheduleEntry(seats=(2, 3), sets=3))
 BENCH, PAGES = 4, 20
+GAME = games.game("schwimmen")
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +76,7 @@ def check(store: Store, tmp_path: Path) -> None:
     assert kept.fold.packed() == fresh.fold.packed()
     assert list(history.faults(store, BENCH, PAGES)) == []
     with Store(tmp_path / "other.db", write=False) as other:
-        assert table_of(kept, store) == table_of(history.read(other, BENCH, PAGES), other)
+        assert table_of(kept, store, GAME) == table_of(history.read(other, BENCH, PAGES), other, GAME)
     folded = {bot: skill for _, _, after in fold(counted(store, BENCH)) for bot, skill in after.items()}
     assert {bot: tally.skill for bot, tally in kept.bots.items()} == folded
 

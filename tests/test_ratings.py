@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import trueskill
 
+from harness import games, history
 from harness.match import Bot, Clock, Entry, Fixture, Log, Result, Verdict
 from harness.played import Played, ready
 from harness.ratings import counted, fold, table
@@ -15,6 +16,7 @@ from harness.skill import Skill, rated
 from harness.store import Store
 from harness.sums import Estimate, Sums, estimate
 
+GAME = games.game("schwimmen")
 FORFEIT = Verdict("died", "It died.", at=0)
 
 
@@ -52,7 +54,7 @@ def test_ratings_fold_in_schedule_order_whatever_order_matches_were_stored_in(st
             other.register(Bot(f"bot{number}", ("x",)))
         for one in reversed(games):
             other.add([one])
-        assert table(other, 5) == table(store, 5)
+        assert table(other, 5, GAME) == table(store, 5, GAME)
 
 
 def test_a_fold_is_what_trueskill_says(store: Store) -> None:
@@ -83,7 +85,7 @@ def test_tied_seats_get_equal_changes(ranks: tuple[int, ...]) -> None:
 def test_a_set_is_one_sample(store: Store) -> None:
     for number in range(4):
         store.add(rotations(number, {1: 1, 2: 2, 3: 3} if number % 2 else {1: 3, 2: 2, 3: 1}))
-    found = table(store, 5)
+    found = table(store, 5, GAME)
     one = next(standing for standing in found.standings if standing.bot.id == 1)
     # Four sets, not twelve matches: shares 1, 0, 1, 0.
     assert one.share.sets == 4
@@ -100,7 +102,7 @@ def test_places_are_as_wide_as_the_intervals_leave_them(store: Store) -> None:
     for number in range(40):
         tied = {1: 1, 2: 2, 3: 3} if number % 2 else {1: 2, 2: 1, 3: 3}
         store.add(rotations(number, tied))
-    one, two, three = table(store, 5).standings
+    one, two, three = table(store, 5, GAME).standings
     assert {one.bot.id, two.bot.id} == {1, 2}
     assert (one.best_place, one.worst_place) == (two.best_place, two.worst_place) == (1, 2)
     assert (three.place, three.best_place, three.worst_place) == (3, 3, 3)
@@ -111,9 +113,29 @@ def test_what_was_played_beyond_the_bench_does_not_count(store: Store) -> None:
         store.add(rotations(number, {1: 1, 2: 2, 3: 3}, forfeits=[3]))
     rows = list(counted(store, 5))
     assert len(rows) == 5
-    found = table(store, 5)
+    found = table(store, 5, GAME)
     assert found.matches == 5
     assert [standing.benched for standing in found.standings] == [False, False, True]
+
+
+def test_points_are_told_per_deal_where_a_match_has_a_fixed_number(store: Store) -> None:
+    store.add(rotations(0, {1: 1, 2: 2, 3: 3}) + rotations(1, {1: 1, 2: 2, 3: 3}))
+    lives, points = table(store, 5, GAME).standings, table(store, 5, games.game("forty-one", {"deals": 4})).standings
+    assert [one.edge.mean for one in lives] == [1.0, 0.0, -1.0]
+    assert [one.edge.mean for one in points] == [0.25, 0.0, -0.25]
+    bismarck = table(store, 5, games.game("bismarck")).standings
+    assert [one.edge.mean for one in bismarck] == pytest.approx([1 / 12, 0.0, -1 / 12])
+
+
+def test_what_surprised_most_leads_whenever_it_was_played(store: Store) -> None:
+    for number in range(12):
+        store.add(rotations(number, {1: 1, 2: 2, 3: 3}))
+    store.add(rotations(12, {1: 2, 2: 3, 3: 1}))
+    folded = history.read(store, 5)
+    surprises = {row.id for row in store.matches() if row.set_key.endswith(".12")}
+    last, first = folded.bots[3], folded.bots[1]
+    assert set(last.best.numbers[:3]) == surprises == set(first.worst.numbers[:3])
+    assert len(last.best.numbers) == 3, "to lose as expected is no good match, though it makes the rating surer"
 
 
 def test_estimates() -> None:

@@ -13,7 +13,7 @@ COLUMNS = (
 def standings(ladder: Ladder) -> Table:
     """The leaderboard of what a ladder has stored."""
     with ladder.read() as store:
-        return shown(table(store, ladder.config.clock.bench_after))
+        return shown(table(store, ladder.config.clock.bench_after, ladder.game))
 
 
 def put_standings(found: Table) -> None:

@@ -115,7 +115,7 @@ def _put_status(ladder: "Ladder", as_json: bool) -> None:
     config = ladder.config
     with ladder.read() as store:
         folded = history.read(store, config.clock.bench_after, config.pages.matches)
-        table = shown(table_of(folded, store))
+        table = shown(table_of(folded, store, ladder.game))
         status = _status(ladder, store, folded)
     if as_json:
         told = {

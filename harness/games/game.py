@@ -97,6 +97,9 @@ class Game(Protocol):
     def start(self, seats: int, deals: Deals, lives: Sequence[int] | None = None) -> State:
         """A match before its first action; OptionError if seats or lives do not fit the rules."""
 
+    def deals(self, seats: int) -> int | None:
+        """How many deals a match of so many seats has; None where that depends on how it is played."""
+
     def rules(self) -> str:
         """The rules in force, in plain English (Markdown)."""
 

@@ -8,10 +8,13 @@ from markupsafe import Markup
 
 from harness import games, replay
 from harness.errors import HarnessError
-from harness.match import Cause, Log
+from harness.match import Cause, Log, Verdict
 from harness.rows import MatchRow
 from harness.site import figures, marks, moves
 from harness.site.steps import Steps
+
+PRINTED = ("stderr", "stdout")  # evidence that a bot wrote itself
+EXCERPT = 600  # characters of it, beside a match that is listed
 
 
 class Deal(msgspec.Struct):
@@ -67,10 +70,11 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Reasons(msgspec.Struct, frozen=True):
-    """By seat: why it did not win (empty if it did), and where to see it."""
+    """By seat: why it did not win (empty if it did), where to see it, and what it printed last, if that is told."""
 
     whys: tuple[str, ...]
     moments: tuple[Moment | None, ...]
+    outputs: tuple[str, ...]
 
     @classmethod
     def short(cls, row: MatchRow) -> "Reasons":
@@ -78,7 +82,7 @@ class Reasons(msgspec.Struct, frozen=True):
         whys = (
             forfeited(seat.verdict, seat.sentence) if seat.verdict != Cause.PLAYED.word else "" for seat in row.seats
         )
-        return cls(tuple(whys), (None,) * len(row.seats))
+        return cls(tuple(whys), (None,) * len(row.seats), ("",) * len(row.seats))
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -90,8 +94,8 @@ class Account(msgspec.Struct, frozen=True):
     trouble: str = ""
 
 
-def tell(log: Log) -> Account:
-    """Play a log again and put it into words."""
+def tell(log: Log, *, printed: bool) -> Account:
+    """Play a log again and put it into words; ``printed``: also what its bots printed, which is for their owners."""
     teller = _Teller(log)
     trouble = ""
     try:
@@ -103,7 +107,8 @@ def tell(log: Log) -> Account:
     seats = range(len(log.bots))
     whys = tuple(_why(log, seat, deals) for seat in seats)
     moments = tuple(_moment(log, seat, deals) for seat in seats)
-    return Account(deals, teller.steps, Reasons(whys, moments), trouble)
+    outputs = tuple(_excerpt(verdict) if printed else "" for verdict in log.result.verdicts)
+    return Account(deals, teller.steps, Reasons(whys, moments, outputs), trouble)
 
 
 def forfeited(cause: str, sentence: str) -> str:
@@ -157,6 +162,13 @@ class _Teller:
                 deal.out.append(int(str(event.fields["seat"])))
             before = sentence
             yield f"<p>{said}" if place else said
+
+
+def _excerpt(verdict: Verdict) -> str:
+    """The end of what a bot that forfeited printed."""
+    printed = next((verdict.evidence[key] for key in PRINTED if verdict.evidence.get(key)), "")
+    text = marks.evidence(printed)
+    return text if len(text) <= EXCERPT else text[-EXCERPT:].partition("\n")[2]
 
 
 def _why(log: Log, seat: int, deals: Sequence[Deal]) -> str:

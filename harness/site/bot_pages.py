@@ -43,9 +43,11 @@ def page(ground: Ground, one: Standing) -> str:
 
 
 def _again(ground: Ground, bot: Bot, others: Sequence[Bot]) -> str:
-    """The command line that plays a match of the bot, if both that sit there are started by commands."""
+    """The command line that lets the bot play again, where the harness can start it."""
+    if bot.image:
+        return shlex.join(["harness", "check", "--game", ground.game.name, bot.image])
     opponent = next((other for other in others if other.command and not other.image), None)
-    if opponent is None or bot.image or bot.remote:
+    if opponent is None or bot.remote:
         return ""
     seated = [shlex.join(one.command) for one in (bot, *[opponent] * (ground.record.sizes[0] - 1))]
     return shlex.join(["harness", "match", "--game", ground.game.name, *seated])

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from harness import games, history, ratings, shares
+from harness import history, ratings, shares
 from harness.ladder import Ladder
 from harness.outing import Outing
 from harness.site import account, pages
@@ -19,10 +19,10 @@ class Ground:
     def __init__(self, ladder: Ladder, store: Store, *, live: bool = False) -> None:
         self.ladder = ladder
         self.live = live
-        self.game = games.game(ladder.config.game, ladder.config.options)
+        self.game = ladder.game
         config = ladder.config
         self._history = history.read(store, config.clock.bench_after, config.pages.matches, whole=live)
-        self.table = shares.shown(ratings.table_of(self._history, store))
+        self.table = shares.shown(ratings.table_of(self._history, store, ladder.game))
         self.record = Record(self._history)
         self.bots = {bot.id: bot for bot in store.bots()}
         sdks = {one.bot: one.report.sdk for one in store.submissions() if one.bot is not None}
@@ -62,7 +62,7 @@ class Ground:
     def told_of(self, key: str) -> account.Account:
         """A match, told; the last one is kept, since a long match has several pages."""
         if self._account is None or self._account[0] != key:
-            self._account = key, account.tell(self.store.log(key))
+            self._account = key, account.tell(self.store.log(key), printed=self.ladder.config.pages.output)
             self.told[key] = self._account[1].reasons
         return self._account[1]
 

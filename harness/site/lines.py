@@ -37,6 +37,7 @@ class OwnLine(msgspec.Struct, frozen=True):
     forfeit: bool
     why: str  # it did not win; empty if it did
     moment: account.Moment | None  # where to see it
+    output: str  # the end of what it printed, if it forfeited and that is shown
 
 
 def lines(ground: Ground, outings: Iterable[Outing], root: str) -> list[Line]:
@@ -73,4 +74,5 @@ def own_line(ground: Ground, bot: int, outing: Outing, root: str) -> OwnLine:
         forfeit=seat.verdict != Cause.PLAYED.word,
         why=reasons.whys[place],
         moment=reasons.moments[place],
+        output=reasons.outputs[place],
     )

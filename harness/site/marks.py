@@ -1,6 +1,7 @@
 """Text as HTML: what strangers wrote made harmless, and cards as rank and suit symbol."""
 
 import html
+import json
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -31,6 +32,13 @@ def plain(text: str, limit: int = LONGEST, *, keep: str = "") -> str:
 def output(text: str) -> str:
     """What a bot printed: its end, lines kept."""
     return plain(text.replace("\r\n", "\n")[-OUTPUT:], OUTPUT, keep="\n\t")
+
+
+def evidence(value: object) -> str:
+    """What a verdict stands on, as text: lines as lines, all else as JSON."""
+    if isinstance(value, list | tuple) and all(isinstance(line, str) for line in value):
+        return output("\n".join(value))
+    return output(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
 
 
 def name(text: str) -> Markup:

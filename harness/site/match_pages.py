@@ -1,18 +1,14 @@
 """A page for a match, with its log beside it, and the list of those that have one."""
 
-import json
 import shlex
-from typing import Any
 
 import msgspec
 
 from harness.match import Log, Verdict
 from harness.outing import Outing
-from harness.site import charts, marks, parts, words
+from harness.site import account, charts, marks, parts, words
 from harness.site.ground import Ground
 from harness.site.lines import lines
-
-PRINTED = ("stderr", "stdout")  # evidence that a bot wrote itself
 
 
 def page(ground: Ground, outing: Outing, number: int = 1) -> str | None:
@@ -82,18 +78,14 @@ def public(log: Log, ground: Ground) -> Log:
 
 
 def _unprinted(verdict: Verdict) -> Verdict:
-    kept = {key: value for key, value in verdict.evidence.items() if key not in PRINTED}
+    kept = {key: value for key, value in verdict.evidence.items() if key not in account.PRINTED}
     return msgspec.structs.replace(verdict, evidence=kept)
 
 
 def _evidence(log: Log) -> list[tuple[int, list[tuple[str, str]]]]:
     """By seat that has any: what the harness saw, as pairs of texts."""
     return [
-        (seat, [(key, _shown(value)) for key, value in verdict.evidence.items()])
+        (seat, [(key, marks.evidence(value)) for key, value in verdict.evidence.items()])
         for seat, verdict in enumerate(log.result.verdicts)
         if verdict.evidence
     ]
-
-
-def _shown(value: Any) -> str:
-    return marks.output(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))

@@ -34,11 +34,11 @@ class Record:
         return self._history.outings(self.bots[bot].faulty.numbers[::-1])
 
     def best_of_bot(self, bot: int) -> list[Outing]:
-        """The matches that gained it most, the best first."""
+        """The matches in which it did better than was expected, the most surprising first."""
         return self._history.outings(self.bots[bot].best.numbers)
 
     def worst_of_bot(self, bot: int) -> list[Outing]:
-        """The matches that cost it most, the worst first."""
+        """The matches in which it did worse than was expected, the most surprising first."""
         return self._history.outings(self.bots[bot].worst.numbers)
 
     def of_pair(self, one: int, two: int) -> list[Outing]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 import msgspec
 
 from harness import shares
-from harness.ratings import Standing
+from harness.ratings import Standing, per
 from harness.site import charts, figures
 from harness.site.ground import Ground
 from harness.sums import Estimate, estimate, places
@@ -78,7 +78,7 @@ def _seated(ground: Ground, one: Standing, size: int) -> Seated:
         matches,
         sum(sitting.ranks for sitting in sittings) / matches,
         shares.cautious(estimate([(tally.shares[size], Fraction(1, 2 * (size - 1)))])),
-        shares.unsure(estimate([(edges, Fraction(1, size))] if edges else [])),
+        shares.unsure(estimate([(edges, Fraction(1, size * per(ground.game, size)))] if edges else [])),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from harness import inference
+from harness import games, inference
 from harness.ratings import counted, fold, table
 from harness.rows import MatchRow
 from tests.bench import stored
@@ -28,7 +28,7 @@ def measure(runs: int) -> Iterator[Figure]:
                     pass
                 ratios.append(bare / (time.process_time() - began))
                 began = time.process_time()
-                table(store, 5)
+                table(store, 5, games.game("schwimmen"))
                 whole.append(bare / (time.process_time() - began))
     what = "ratings of 10,000 matches over bare trueskill calls"
     yield Figure("f", "", what, ratios, f"the whole table from the database: {median(whole):.2f}")

@@ -70,7 +70,7 @@ def fold(ladder: Ladder) -> None:
     """What a run does last."""
     config = ladder.config
     with ladder.write() as store:
-        found = table_of(history.renew(store, config.clock.bench_after, config.pages.matches), store)
+        found = table_of(history.renew(store, config.clock.bench_after, config.pages.matches), store, ladder.game)
         store.keep_ratings((one.bot.id, one.skill.mu, one.skill.sigma, one.matches) for one in found.standings)
 
 

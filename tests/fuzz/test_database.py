@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness import history
+from harness import games, history
 from harness.errors import StoreError
 from harness.match import Bot, Fixture
 from harness.played import ready
@@ -52,7 +52,7 @@ def read_all(path: Path) -> tuple[object, ...]:
 def rated(path: Path) -> None:
     """What the pages and the standings are made of."""
     with Store(path, write=False) as store:
-        table(store, 5)
+        table(store, 5, games.game("schwimmen"))
         folded = history.read(store, 5)
         folded.outings(folded.ladder.latest.numbers)
 

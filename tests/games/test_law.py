@@ -243,6 +243,7 @@ def _check_end(game: Game, seats: int, state: State) -> None:
     assert all(rank == 1 + sum(other < rank for other in ranks) for rank in ranks)
     if game.family == "bismarck":
         assert sum(scores) == 0
+    assert game.deals(seats) in (None, _deal(state))
     with pytest.raises(IllegalAction):
         state.apply("pass")
 

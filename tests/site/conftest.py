@@ -75,7 +75,7 @@ def play(fixture: Fixture, match: Match) -> tuple[Fixture, Played]:
 
 
 def _died(at: int) -> Verdict:
-    evidence = {"exit_status": 1, "stderr": f"Traceback:\n  {HOSTILE}\nValueError", "ms": 12.5}
+    evidence = {"exit_status": 1, "stderr": ["Traceback:", f"  {HOSTILE}", "ValueError"], "ms": 12.5}
     return Verdict(Cause.DIED.word, "The process ended with exit status 1.", evidence, at)
 
 

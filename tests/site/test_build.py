@@ -16,7 +16,7 @@ from harness.ladder import Ladder, entrants, open_ladder
 from harness.match import Log, pack_log
 from harness.site import build, contents, figures
 from harness.site.ground import Ground
-from tests.site.conftest import Page, configuration, make_ladder, play
+from tests.site.conftest import NAMES, Page, configuration, make_ladder, play
 
 Read = Callable[[Path], Page]
 
@@ -90,7 +90,7 @@ def test_stale_pages_go_and_foreign_files_stay(ladder: Ladder, tmp_path: Path) -
 
 def test_the_leaderboard_shows_the_table(ladder: Ladder, site: Path, page: Read) -> None:
     with ladder.read() as store:
-        table = shares.shown(ratings.table(store, ladder.config.clock.bench_after))
+        table = shares.shown(ratings.table(store, ladder.config.clock.bench_after, ladder.game))
     index = page(site / "index.html")
     columns = [cell.split(",")[0].strip() for cell in index.rows[0]]
     for one, cells in zip(table.standings, index.rows[1:], strict=False):
@@ -130,7 +130,7 @@ def test_the_leaderboard_shows_each_seat_and_the_last_match(ladder: Ladder, site
 
 def test_the_matrix_shows_the_duels(ladder: Ladder, site: Path, page: Read) -> None:
     with ladder.read() as store:
-        table = shares.shown(ratings.table(store, ladder.config.clock.bench_after))
+        table = shares.shown(ratings.table(store, ladder.config.clock.bench_after, ladder.game))
     rows = page(site / "head-to-head.html").rows[1:]
     for one, cells in zip(table.standings, rows, strict=True):
         for two, cell in zip(table.standings, cells[1:], strict=True):
@@ -165,7 +165,9 @@ def test_what_bots_printed_is_shown_only_where_the_configuration_says_so(
     text = configuration("schwimmen") + "[pages]\noutput = true\n"
     open_to_all = files(build(make_ladder(tmp_path / "open", text, 48)).parent)
     told = {name for name, data in open_to_all.items() if b"ValueError" in data}
-    assert any(name.endswith(".html") for name in told) and any(name.endswith(".json") for name in told)
+    assert {f"bots/{1 + NAMES.index('shaky')}.html", ".stamps"} <= told
+    assert {name.rpartition(".")[2] for name in told if name.startswith("matches/")} == {"html", "json"}
+    assert b"<pre>Traceback:\n" in open_to_all[f"bots/{1 + NAMES.index('shaky')}.html"], "lines are shown as lines"
 
 
 def test_a_chosen_part_of_the_matches_has_pages(tmp_path: Path, page: Read) -> None:

@@ -175,6 +175,7 @@ def test_a_seat_sees_what_it_may_know(played: tuple[Ladder, str], opened: Open) 
     assert secrets <= {log.bots[1].label}
     hidden = [bot.label for seat, bot in enumerate(log.bots) if seat != 1]
     assert not [name for name in hidden if f"{name} holds" in text or f"{name} discards" in text]
+    assert all(step["spoken"].strip() for step in steps)
     for step, frame in zip(ends_of_actions(steps), replay.frames(log), strict=True):
         if frame.state.to_act() is None:
             continue

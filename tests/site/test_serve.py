@@ -94,7 +94,7 @@ def test_it_is_read_only_and_for_this_machine(port: int) -> None:
 
 def test_the_api_tells_what_the_table_tells(port: int, ladder: Ladder) -> None:
     with ladder.read() as store:
-        table = ratings.table(store, ladder.config.clock.bench_after)
+        table = ratings.table(store, ladder.config.clock.bench_after, ladder.game)
     rows = data(port, "/api/ladders/cards/standings")
     assert [(row["bot"]["name"], row["rating"]) for row in rows] == [
         (one.bot.name, one.rating) for one in table.standings

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from harness.errors import OptionError
 from harness.games.bismarck import prose
 from harness.games.bismarck.modes import SEATS
-from harness.games.bismarck.state import BismarckState
+from harness.games.bismarck.state import DEALS, BismarckState
 from harness.games.deals import Deals
 
 PRESETS: Mapping[str, Mapping[str, object]] = {"bismarck": {}}
@@ -28,6 +28,10 @@ class Bismarck:
         if lives is not None:
             raise OptionError("lives: bismarck has none; leave them out")
         return BismarckState(deals)
+
+    def deals(self, seats: int) -> int:
+        """Every seat plays every mode once as forehand."""
+        return DEALS
 
     def rules(self) -> str:
         return prose.RULES

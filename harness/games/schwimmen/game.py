@@ -54,6 +54,10 @@ class SchwimmenGame:
             )
         return begun(self.in_force, worths_under(self.in_force), deals, self._lives(seats, lives))
 
+    def deals(self, seats: int) -> int | None:
+        """A fixed number where points are counted; lives last as long as they last."""
+        return (self.in_force.deals or seats) if self.in_force.counted == "points" else None
+
     def rules(self) -> str:
         return rules_text(self.name, self.in_force, self.seats)
 

@@ -16,6 +16,8 @@ const transcriptOf = (match, steps, rows) => {
     rows[index].cells[1].children[place].before(make("p", "", ...Cards.text(`Holds ${cards.join(" ")}.`)));
   }));
 
+  const named = (seat) => make("b", "", make("bdi", "", match.seats[seat]));
+
   // What the one who looks may know is told; the rest is not on the page that is shown.
   function veil(viewer) {
     const stranger = (...seats) => viewer !== null && !seats.includes(viewer);
@@ -23,8 +25,10 @@ const transcriptOf = (match, steps, rows) => {
       const [, said, action] = rows[index].cells;
       step.events.forEach(({ to, giver }, place) => { said.children[place].hidden = to !== undefined && stranger(to, giver); });
       if (SECRET.test(action.textContent)) action.firstChild.hidden = stranger(step.seat);
+      for (const one of said.querySelectorAll("[data-seat]")) one.hidden = stranger(Number(one.dataset.seat));
+      said.querySelector(".unseen")?.remove();
+      if ([...said.children].every((one) => one.hidden)) said.append(make("p", "unseen", named(step.seat), " acts unseen."));
     });
-    for (const one of document.querySelectorAll(".moves [data-seat]")) one.hidden = stranger(Number(one.dataset.seat));
   }
 
   // A step in words, as far as they may be read.
@@ -32,9 +36,6 @@ const transcriptOf = (match, steps, rows) => {
     const told = make("span");
     for (const one of rows[index].cells[1].children) {
       if (!one.hidden) told.append(...(told.hasChildNodes() ? [make("br")] : []), ...one.cloneNode(true).childNodes);
-    }
-    if (!told.textContent.trim()) {
-      told.append(make("b", "", make("bdi", "", match.seats[steps[index].seat])), " acts unseen.");
     }
     return told;
   }
