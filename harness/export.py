@@ -64,7 +64,7 @@ def export(ladder: Ladder, folder: Path, on_progress: Callable[[int, int], None]
             raise ConfigError(f"{folder} exists and is left as it is; name a new folder")
         logs = folder / "logs"
         logs.mkdir(parents=True, exist_ok=True)
-        bots = {bot.id: bot for bot in store.bots()}
+        bots = {bot.id: bot for bot in store.roster.bots()}
         written = {
             "matches": _write(folder / "matches", MatchLine, _matches(store)),
             "seats": _write(folder / "seats", SeatLine, _seats(store, bots)),

@@ -148,7 +148,7 @@ def entrants(ladder: Ladder, store: Store) -> list[Bot]:
     ConfigError if an entry's command changed without a new version, or its name is that of a submitted bot.
     """
     where = ladder.folder / "ladder.toml"
-    known = {(bot.name, bot.version): bot for bot in store.bots()}
+    known = {(bot.name, bot.version): bot for bot in store.roster.bots()}
     submitted = latest_submitted(store)
     playing = []
     for entry in ladder.config.bots:
@@ -162,11 +162,11 @@ def entrants(ladder: Ladder, store: Store) -> list[Bot]:
                 f" = {entry.version + 1} to enter the changed bot as a new version"
             )
         # The folder may have moved since; where the bot runs is a matter of today.
-        playing.append(msgspec.structs.replace(bot, id=old.id) if old else store.register(bot))
+        playing.append(msgspec.structs.replace(bot, id=old.id) if old else store.roster.register(bot))
     return playing + list(submitted.values())
 
 
 def latest_submitted(store: Store) -> dict[str, Bot]:
     """The latest accepted version of each submitted bot, by name."""
-    bots = {bot.id: bot for bot in store.bots()}
-    return {one.name: bots[one.bot] for one in store.submissions() if one.bot is not None}
+    bots = {bot.id: bot for bot in store.roster.bots()}
+    return {one.name: bots[one.bot] for one in store.roster.submissions() if one.bot is not None}

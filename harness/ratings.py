@@ -122,7 +122,7 @@ def table(store: Store, bench_after: int, game: Game) -> Table:
 def table_of(folded: History, store: Store, game: Game) -> Table:
     """The leaderboard of the matches that were folded."""
     thinking = store.thinking()
-    bots = [bot for bot in store.bots() if bot.id in folded.bots]
+    bots = [bot for bot in store.roster.bots() if bot.id in folded.bots]
     bench_after = folded.ladder.bench_after
     standings = [_standing(bot, folded.bots[bot.id], bench_after, game, thinking.get(bot.id)) for bot in bots]
     return Table(_placed(standings), Duels(folded), folded.ladder.matches)

@@ -99,7 +99,7 @@ def run(
         containers = any(bot.image for bot in bots)
         sweep(mark, containers=containers)
         number = workers(ladder, jobs)
-        tokens = store.tokens()
+        tokens = store.roster.tokens()
         settings = Settings(
             mark,
             str(ladder.logs.resolve()),

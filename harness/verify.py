@@ -66,7 +66,7 @@ class _Audit:
 
     @cached_property
     def _bots(self) -> dict[int, Bot]:
-        return {bot.id: bot for bot in self._store.bots()}
+        return {bot.id: bot for bot in self._store.roster.bots()}
 
     def check(self, where: str, findings: Iterator[Finding]) -> None:
         """Collect the findings of one check; that it cannot even be made is one too."""
@@ -141,7 +141,7 @@ class _Audit:
 
     def submissions(self) -> Iterator[Finding]:
         """Those were accepted that passed the check, with the image that was checked."""
-        for one in self._store.submissions():
+        for one in self._store.roster.submissions():
             passed = one.report.state is State.PASSED
             if one.accepted != passed:
                 yield Finding("submissions", f"the report on '{one.name}' of {one.at} does not fit what became of it")

@@ -109,7 +109,7 @@ def test_a_folder_is_built_checked_pinned_and_plays(ladder: Path, bot: Path, eng
     assert told(harness("run", ladder, "--json"))["played"] == 4
     assert "mine</bdi></a><small>v1 · Python" in (ladder / "site/index.html").read_text()  # as its Hello says
     with open_ladder(ladder).read() as store:
-        (mine,) = [one for one in store.bots() if one.name == "mine"]
+        (mine,) = [one for one in store.roster.bots() if one.name == "mine"]
         assert mine.image == first["report"]["image"] == engine.images.get(mine.image).id
         assert (
             f"<code>harness check --game schwimmen {mine.image}<" in (ladder / f"site/bots/{mine.id}.html").read_text()

@@ -40,7 +40,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def opened(path: Path) -> Store:
     one = Store(path, write=True)
     for number in range(1, 7):
-        one.register(Bot(f"bot{number}", ("x",)))
+        one.roster.register(Bot(f"bot{number}", ("x",)))
     return one
 
 

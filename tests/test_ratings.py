@@ -33,7 +33,7 @@ def played(fixture: Fixture, ranks: Sequence[int], forfeits: Sequence[int] = ())
 def store(tmp_path: Path) -> Store:
     one = Store(tmp_path / "ladder.db", write=True)
     for number in (1, 2, 3):
-        one.register(Bot(f"bot{number}", ("x",)))
+        one.roster.register(Bot(f"bot{number}", ("x",)))
     return one
 
 
@@ -51,7 +51,7 @@ def test_ratings_fold_in_schedule_order_whatever_order_matches_were_stored_in(st
     store.add(games)
     with Store(tmp_path / "other.db", write=True) as other:
         for number in (1, 2, 3):
-            other.register(Bot(f"bot{number}", ("x",)))
+            other.roster.register(Bot(f"bot{number}", ("x",)))
         for one in reversed(games):
             other.add([one])
         assert table(other, 5, GAME) == table(store, 5, GAME)

@@ -48,7 +48,7 @@ def ladder(tmp_path: Path) -> Ladder:
     one = open_ladder(tmp_path)
     with one.write() as store:
         for bot in LOGS[0].bots:
-            store.register(bot)
+            store.roster.register(bot)
         add_match(store, 0)
     return one
 
@@ -77,12 +77,12 @@ def make_old(ladder: Ladder) -> None:
 @pytest.mark.parametrize("opened", ["read", "write"])
 def test_an_older_ladder_is_upgraded_and_says_so(ladder: Ladder, opened: str, caplog: pytest.LogCaptureFixture) -> None:
     with ladder.read() as store:
-        before = (store.bots(), list(store.matches()), store.log("1-2-3.0.0"), store.noted("secret"))
+        before = (store.roster.bots(), list(store.matches()), store.log("1-2-3.0.0"), store.noted("secret"))
     make_old(ladder)
     old = ladder.database.read_bytes()
     with getattr(ladder, opened)() as store:
-        assert (store.bots(), list(store.matches()), store.log("1-2-3.0.0"), store.noted("secret")) == before
-        assert store.submissions() == []
+        assert (store.roster.bots(), list(store.matches()), store.log("1-2-3.0.0"), store.noted("secret")) == before
+        assert store.roster.submissions() == []
     (record,) = caplog.records
     backup = ladder.folder / "ladder.v1.db"
     assert record.getMessage().endswith(
@@ -202,7 +202,7 @@ def test_a_full_disk_loses_nothing(small_disk: Path) -> None:
     ladder = open_ladder(small_disk)
     with ladder.write() as store:
         for bot in LOGS[0].bots:
-            store.register(bot)
+            store.roster.register(bot)
         add_match(store, 0)
         filler = small_disk / "filler"
         with suppress(OSError), filler.open("wb", buffering=0) as file:
@@ -210,7 +210,7 @@ def test_a_full_disk_loses_nothing(small_disk: Path) -> None:
                 file.write(bytes(1024))
         with pytest.raises(StoreError, match="free some space, then run again; what was stored is safe"):
             for number in range(1000):
-                store.register(Bot("x" * 2000, ("x",), version=number))
+                store.roster.register(Bot("x" * 2000, ("x",), version=number))
         with ladder.read() as reader:
             assert reader.log("1-2-3.0.0") == LOGS[0]
         filler.unlink()

@@ -93,7 +93,7 @@ def test_what_is_refused_is_kept_with_its_report_and_plays_nothing(ladder: Path)
     assert "dying: refused" in kept
     assert "stderr: misbehave: dying as asked" in kept
     with open_ladder(ladder).read() as store:
-        assert [bot.name for bot in store.bots()] == ["greedy"]
+        assert [bot.name for bot in store.roster.bots()] == ["greedy"]
     assert harness("verify", ladder).returncode == 0
 
 

@@ -16,10 +16,10 @@ def field(ladder: Ladder) -> dict[int, Bot]:
     with TemporaryDirectory() as folder, Store(Path(folder) / "ladder.db", write=True) as draft:
         if ladder.played:
             with ladder.read() as store:
-                for bot in store.bots():
-                    draft.register(bot)
-                for submission in store.submissions():
-                    draft.keep(submission)
+                for bot in store.roster.bots():
+                    draft.roster.register(bot)
+                for submission in store.roster.submissions():
+                    draft.roster.keep(submission)
         return {bot.id: bot for bot in entrants(ladder, draft)}
 
 

@@ -90,7 +90,7 @@ def _log(source: Path, key: str | None, as_json: bool) -> "Log | None":
 def _put_recent(ladder: "Ladder", as_json: bool) -> None:
     """The latest matches, latest first."""
     with ladder.read() as store:
-        labels = {bot.id: bot.label for bot in store.bots()}
+        labels = {bot.id: bot.label for bot in store.roster.bots()}
         for row in nlargest(RECENT, store.matches(), key=lambda row: (row.started, row.id)):
             bots = [labels[seat.bot] for seat in row.seats]
             if as_json:

@@ -72,7 +72,7 @@ def command(folder: Path, matches: bool, submissions: bool, as_json: bool) -> No
 
 def _put_matches(store: "Store", as_json: bool) -> None:
     """A line for each stored match, in schedule order."""
-    labels = {bot.id: bot.label for bot in store.bots()}
+    labels = {bot.id: bot.label for bot in store.roster.bots()}
     for row in store.matches():
         if as_json:
             seats = [{**msgspec.structs.asdict(seat), "bot": labels[seat.bot]} for seat in row.seats]
@@ -87,7 +87,7 @@ def _put_submissions(store: "Store", as_json: bool) -> None:
     """Each with its whole report, in the order in which they were submitted."""
     from harness.cli import report
 
-    for one in store.submissions():
+    for one in store.roster.submissions():
         if as_json:
             put_json(report.submission_as_json(one))
         else:
@@ -150,7 +150,7 @@ def _status(ladder: "Ladder", store: "Store", folded: "History") -> Status:
         seeded=store.noted("seeded") == "yes",
         faults=_faults(store, folded),
         incidents=[Incident(*row) for row in store.incidents()],
-        submissions=store.submissions(),
+        submissions=store.roster.submissions(),
     )
 
 
@@ -166,7 +166,7 @@ def _progress(ladder: "Ladder", store: "Store") -> tuple[int, int]:
 
 def _faults(store: "Store", folded: "History") -> list[Fault]:
     """The bots' faults in the matches that count, those of a bot together."""
-    labels = {bot.id: bot.label for bot in store.bots()}
+    labels = {bot.id: bot.label for bot in store.roster.bots()}
     found = [
         (bot, word, verdicts)
         for bot, tally in sorted(folded.bots.items())

@@ -47,7 +47,7 @@ def command(
         accepted = found.state is State.PASSED
         bot = msgspec.structs.replace(entry.bot(found.image), name=name, author=author) if accepted else None
         with ladder.beside() as store:
-            submission = store.submit(submission, bot)
+            submission = store.roster.submit(submission, bot)
     if as_json:
         put_json(report.submission_as_json(submission))
     else:
@@ -69,7 +69,7 @@ def _enter_remote(ladder: "Ladder", name: str, author: str, as_json: bool) -> in
     found = Report("remote", ladder.config.game, (untried,))
     token = token_hex(32)
     with ladder.beside() as store:
-        submission = store.submit(
+        submission = store.roster.submit(
             Submission(datetime.now(UTC).isoformat(timespec="seconds"), name, author, found),
             Bot(name, author=author, remote=True),
             sha256(token.encode()).hexdigest(),

@@ -24,8 +24,8 @@ class Ground:
         self._history = history.read(store, config.clock.bench_after, config.pages.matches, whole=live)
         self.table = shares.shown(ratings.table_of(self._history, store, ladder.game))
         self.record = Record(self._history)
-        self.bots = {bot.id: bot for bot in store.bots()}
-        sdks = {one.bot: one.report.sdk for one in store.submissions() if one.bot is not None}
+        self.bots = {bot.id: bot for bot in store.roster.bots()}
+        sdks = {one.bot: one.report.sdk for one in store.roster.submissions() if one.bot is not None}
         self.languages = {bot.id: language(bot, sdks.get(bot.id, "")) for bot in self.bots.values()}
         self.closed = store.noted("closed") == "yes"
         self.seeded = store.noted("seeded") == "yes" or self.closed  # only then the seeds are known anyway

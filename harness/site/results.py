@@ -57,7 +57,7 @@ def _listed(folder: Path, live: bool) -> Listed:
         if not ladder.played:
             return msgspec.structs.replace(listed, bots=len(ladder.config.bots))
         with ladder.read() as store:
-            bots = {bot.id: bot for bot in store.bots()}
+            bots = {bot.id: bot for bot in store.roster.bots()}
             kept = {bot: Skill(mu, sigma) for bot, mu, sigma, _ in store.kept_ratings()}
             return msgspec.structs.replace(
                 listed,

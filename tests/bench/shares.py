@@ -136,7 +136,7 @@ async def _play() -> tuple[int, float]:
         await _matches(hall, bots, "warm", 20)
         with tempfile.TemporaryDirectory() as name, Store(Path(name, "ladder.db"), write=True) as store:
             for bot in bots:
-                store.register(bot)
+                store.roster.register(bot)
             began = time.process_time()
             played = await _matches(hall, bots, "", MATCHES)
             numbered = [(Fixture((1, 2, 3), n, 0, (1, 2, 3)), one) for n, one in enumerate(played)]

@@ -87,7 +87,7 @@ def test_a_ladder_with_a_remote_bot(folder: Path, certificate: Certificate) -> N
     page = (folder / "site" / "bots" / "1.html").read_text("utf-8")
     assert "elsewhere" in page
     with open_ladder(folder).read() as store:
-        assert store.tokens() == {1: sha256(token)}
+        assert store.roster.tokens() == {1: sha256(token)}
     written = b"".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
     assert token not in out + err + said
     assert token.encode() not in written
@@ -116,8 +116,11 @@ def test_without_a_gate_nobody_is_blamed(folder: Path) -> None:
 def test_a_new_version_has_a_new_token(folder: Path) -> None:
     tokens = [token_of(folder), token_of(folder)]
     with open_ladder(folder).read() as store:
-        assert [(bot.name, bot.version, bot.remote) for bot in store.bots()] == [("far", 1, True), ("far", 2, True)]
-        assert list(store.tokens().values()) == list(map(sha256, tokens))
+        assert [(bot.name, bot.version, bot.remote) for bot in store.roster.bots()] == [
+            ("far", 1, True),
+            ("far", 2, True),
+        ]
+        assert list(store.roster.tokens().values()) == list(map(sha256, tokens))
 
 
 def test_beyond_this_machine_there_is_no_listening_without_tls(folder: Path) -> None:

@@ -88,7 +88,7 @@ def seats(folder: Path) -> dict[str, list[Seat]]:
     """Every match that counts, by its key; what a benched bot played ahead of its turn does not."""
     ladder = open_ladder(folder)
     with ladder.read() as store:
-        names = {bot.id: bot.name for bot in store.bots()}
+        names = {bot.id: bot.name for bot in store.roster.bots()}
         return {
             row.key: [Seat(names[one.bot], one.rank, one.score, one.verdict, one.strikes) for one in row.seats]
             for row in counted(store, ladder.config.clock.bench_after)

@@ -83,7 +83,7 @@ def test_a_closed_ladder_plays_no_more(harness: Run, secretive: Path) -> None:
     assert (ran.returncode, ran.stdout) == (1, "")
     assert "this ladder is closed" in ran.stderr
     with pytest.raises(Exception, match="this ladder is closed"), open_ladder(secretive).beside() as store:
-        store.register(Bot("late", ("x",)))
+        store.roster.register(Bot("late", ("x",)))
     assert (secretive / "ladder.db").read_bytes() == before
     again = harness("close", secretive)
     assert again.returncode == 0, "what is closed stays so"

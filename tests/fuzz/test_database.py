@@ -21,7 +21,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database of three matches, in one file."""
     path = tmp_path_factory.mktemp("database") / "sound.db"
     with Store(path, write=True) as store:
-        bots = [store.register(bot) for bot in LOGS[0].bots]
+        bots = [store.roster.register(bot) for bot in LOGS[0].bots]
         store.note("secret", "x")
         for rotation in range(3):
             seats = tuple(bot.id for bot in (*bots[rotation:], *bots[:rotation]))
@@ -42,10 +42,10 @@ def read_all(path: Path) -> tuple[object, ...]:
     with Store(path, write=False) as store:
         rows = list(store.matches())
         return (
-            store.bots(), store.noted("secret"), rows, list(store.matches_of(1)), store.numbered([1, 2]),
+            store.roster.bots(), store.noted("secret"), rows, list(store.matches_of(1)), store.numbered([1, 2]),
             list(store.sets([row.set_key for row in rows], "9")), list(store.folds.changes([1, 2])),
             [store.log(row.key) for row in rows], store.forfeits([row.key for row in rows]), store.thinking(),
-            store.kept_ratings(), store.incidents(), store.submissions(), store.count(),
+            store.kept_ratings(), store.incidents(), store.roster.submissions(), store.count(),
         )  # fmt: skip
 
 
@@ -60,7 +60,7 @@ def rated(path: Path) -> None:
 def written(path: Path) -> None:
     """What a run writes."""
     with Store(path, write=True) as store:
-        store.register(Bot("new", ("x",)))
+        store.roster.register(Bot("new", ("x",)))
         one = Fixture((1, 2, 3), 1, 0, (1, 2, 3))
         store.add([(one, ready(LOGS[0]))])
 

@@ -115,7 +115,7 @@ def test_the_leaderboard_shows_the_table(ladder: Ladder, site: Path, page: Read)
 def test_the_leaderboard_shows_each_seat_and_the_last_match(ladder: Ladder, site: Path, page: Read) -> None:
     with ladder.read() as store:
         rows = list(store.matches())
-        bots = {bot.id: bot.name for bot in store.bots()}
+        bots = {bot.id: bot.name for bot in store.roster.bots()}
     shown = {row[1].split("v1")[0]: row for row in page(site / "index.html").rows[1:5]}
     for bot, name in bots.items():
         mine = [row for row in rows if bot in [seat.bot for seat in row.seats]]

@@ -41,7 +41,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Ladder:
     with ladder.write() as store:
         bots = {}
         for name in NAMES:
-            bot = store.register(Bot(name, (name,), author=name))
+            bot = store.roster.register(Bot(name, (name,), author=name))
             bots[bot.id] = bot
         for fixture in schedule.round_robin(list(bots), ladder.config):
             if fixture.rotation == 0:
