@@ -56,9 +56,9 @@ class History:
         except (KeyError, ValueError) as error:
             raise StoreError(f"{self.store.path}: no skills are kept of match {error}; {DAMAGED}") from None
 
-    def outing_of(self, row: MatchRow) -> Outing | None:
-        """A match with its skills; None if it does not count."""
-        return None if row.id in self.ladder.void else self.outings([row.id])[0]
+    def outing_of(self, row: MatchRow) -> Outing:
+        """A match with its skills; one that does not count has none."""
+        return Outing(row, {}, {}) if row.id in self.ladder.void else self.outings([row.id])[0]
 
     def forget(self) -> None:
         """Keep the skills only of those matches that somebody may ask for."""

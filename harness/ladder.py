@@ -82,6 +82,16 @@ class Ladder(msgspec.Struct, frozen=True):
         if store.noted("closed") == "yes":
             raise StoreError(f"{self.folder}: this ladder is closed and its secret is known; make a new one to play on")
 
+    @property
+    def running(self) -> bool | None:
+        """Whether a harness has it open to play; None where that cannot be told without taking the lock (not Linux)."""
+        try:
+            locks = Path("/proc/locks").read_text().splitlines()
+            number = (self.folder / ".lock").stat().st_ino
+        except OSError:
+            return None
+        return any("FLOCK" in line and line.split()[-3].endswith(f":{number}") for line in locks)
+
     @contextmanager
     def _locked(self) -> Iterator[None]:
         """The lock is the system's, and ends with the process that holds it, however that ends."""

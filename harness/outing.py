@@ -7,7 +7,7 @@ import msgspec
 
 from harness.match import Cause
 from harness.rows import MatchRow
-from harness.skill import Skill
+from harness.skill import Skill, odds
 
 _SEAT = struct.Struct("<4d")  # mu and sigma before the match and after it
 
@@ -43,9 +43,17 @@ class Outing(msgspec.Struct, frozen=True):
         """By how much the match moved the bot's mu: up if it did better than was expected, else down."""
         return self.after[bot].mu - self.before[bot].mu
 
+    def expected(self, bot: int) -> float:
+        """The mean rank that the skills before the match promised it, ties counting half."""
+        own = self.before[bot]
+        others = (self.before[seat.bot] for seat in self.row.seats if seat.bot != bot)
+        return 1 + sum(odds(other, own) for other in others)
+
     def merit(self, bot: int) -> float:
-        """Its gain, had everything been equally uncertain of it before: early and late matches compare."""
-        return self.gain(bot) / self.before[bot].sigma ** 2
+        """By how many ranks it did better than was expected, as a share of all there are: -1 to 1."""
+        own = next(seat.rank for seat in self.row.seats if seat.bot == bot)
+        tied = sum(seat.rank == own for seat in self.row.seats) - 1
+        return (self.expected(bot) - own - tied / 2) / (len(self.row.seats) - 1)
 
     @property
     def packed(self) -> bytes:

@@ -8,6 +8,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 
@@ -47,7 +48,7 @@ class Standing(msgspec.Struct, frozen=True):
         return self.skill.rating
 
     @property
-    def figures(self) -> dict[str, object]:
+    def figures(self) -> dict[str, Any]:
         """What every report of a standing names alike."""
         return {
             "rating": self.rating,
@@ -150,12 +151,17 @@ def _standing(bot: Bot, tally: BotTally, bench_after: int, game: Game, thinking:
 
 
 def _design_effect(tally: BotTally) -> float:
-    """How many times wider, in variance, the sets spread than independent matches would; at least 1."""
+    """How many times wider, in variance, the sets spread than independent matches would; at least 1.
+
+    A single set says nothing of that spread: all its matches count as one.
+    """
     shares = [(sums, Fraction(1, 2 * (size - 1))) for size, sums in sorted(tally.shares.items())]
     squares = sum((total * Fraction(1, 2 * (size - 1)) ** 2 for size, total in tally.squares.items()), Fraction())
     over_sets = estimate(shares)
     single = float(squares / tally.matches - mean(shares) ** 2)
-    if over_sets.sets < 2 or single <= 0.0:
+    if over_sets.sets < 2:
+        return float(tally.matches)
+    if single <= 0.0:
         return 1.0
     return max(1.0, (over_sets.half / Z95) ** 2 / (single / (tally.matches - 1)))
 

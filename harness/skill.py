@@ -33,6 +33,12 @@ def rated(before: Mapping[int, Skill], ranks: Mapping[int, int]) -> dict[int, Sk
     return {bot: _mean([run[bot] for run in runs]) for bot in before}
 
 
+def odds(one: Skill, two: Skill) -> float:
+    """The probability that the first does better than the second in a match, ties counting half."""
+    spread = math.sqrt(2 * inference.ENVIRONMENT.beta**2 + one.sigma**2 + two.sigma**2)
+    return 0.5 * math.erfc((two.mu - one.mu) / spread / math.sqrt(2))
+
+
 def _rated(before: Mapping[int, Skill], ranks: Mapping[int, int], order: Sequence[int]) -> dict[int, Skill]:
     skills = [(before[bot].mu, before[bot].sigma) for bot in order]
     after = inference.rate(skills, [ranks[bot] for bot in order])

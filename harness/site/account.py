@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from harness import games, replay
+from harness import games, hindsight, replay
 from harness.errors import HarnessError
 from harness.match import Cause, Log, Verdict
 from harness.rows import MatchRow
@@ -42,7 +42,7 @@ class Deal(msgspec.Struct):
         if "scores" in shown:
             if "tricks" in shown:
                 return figures.signed(shown["scores"][seat], 0), figures.plural(shown["tricks"][seat], "trick"), lost
-            return figures.signed(shown["scores"][seat], 0), f"hand {figures.short(shown['values'][seat])}", lost
+            return figures.signed(shown["scores"][seat], 0), f"with {figures.short(shown['values'][seat])}", lost
         value = shown["values"][seat]
         if value is None:
             return figures.NOTHING, "", lost
@@ -58,6 +58,9 @@ class Moment(msgspec.Struct, frozen=True):
     step: int
     action: games.Action = ""  # what the seat chose there; empty: nothing, or no longer itself
     last: int = 0  # the step that ended the deal
+    instead: games.Action = ""  # what would have done best in that deal, all else as it was
+    brought: str = ""  # and what it would have done
+    helpless: bool = False  # no other choice in the deal would have done better
 
     @property
     def address(self) -> str:
@@ -106,9 +109,11 @@ def tell(log: Log, *, printed: bool) -> Account:
     deals = list(teller.deals.values())
     seats = range(len(log.bots))
     whys = tuple(_why(log, seat, deals) for seat in seats)
-    moments = tuple(_moment(log, seat, deals) for seat in seats)
+    moments = [_moment(log, seat, deals) for seat in seats]
+    if not trouble:
+        moments = list(_turned(log, moments, deals))
     outputs = tuple(_excerpt(verdict) if printed else "" for verdict in log.result.verdicts)
-    return Account(deals, teller.steps, Reasons(whys, moments, outputs), trouble)
+    return Account(deals, teller.steps, Reasons(whys, tuple(moments), outputs), trouble)
 
 
 def forfeited(cause: str, sentence: str) -> str:
@@ -207,11 +212,30 @@ def _moment(log: Log, seat: int, deals: Sequence[Deal]) -> Moment | None:
     return msgspec.structs.replace(choice, last=shown.last)
 
 
+def _turned(log: Log, moments: Sequence[Moment | None], deals: Sequence[Deal]) -> Iterator[Moment | None]:
+    """The moments in lost deals moved to the choice that cost most there, where another would have done better."""
+    lost = {seat: moment.deal for seat, moment in enumerate(moments) if moment is not None and moment.last}
+    found = hindsight.turns(log, lost)
+    for seat, moment in enumerate(moments):
+        turn = found.get(seat)
+        if moment is None or turn is None:
+            yield moment
+        elif not turn.number:
+            yield msgspec.structs.replace(moment, helpless=bool(moment.action))
+        else:
+            points = any(deal.number == moment.deal and "scores" in deal.outcome for deal in deals)
+            brought = f"scored {figures.short(turn.gain)} more" if points else "kept the life"
+            yield msgspec.structs.replace(
+                moment,
+                step=turn.number, action=log.actions[turn.number - 1].action, instead=turn.instead, brought=brought,
+            )  # fmt: skip
+
+
 def _knocked_out(seat: int, lost: Sequence[Deal]) -> str:
     last = lost[-1]
     values = last.outcome["values"]
     best = max(value for value in values if value is not None)
     return (
         f"Lost {figures.plural(len(lost), 'deal')}; the last was number {last.number},"
-        f" with {figures.short(values[seat])} in hand against {figures.short(best)}."
+        f" with {figures.short(values[seat])} against {figures.short(best)}."
     )

@@ -16,6 +16,7 @@ from harness.skill import Skill
 from harness.sums import Z95
 
 POINTS = 150  # of a line; more would not be seen
+SETTLED = 10  # per cent of a course after which all of it must be seen
 
 
 class Scale(msgspec.Struct, frozen=True):
@@ -40,7 +41,7 @@ def scale(values: Sequence[float], parts: int = 4) -> Scale:
 
 
 class Course(msgspec.Struct, frozen=True):
-    """A rating over its matches: a line for mu inside the band of its 95 % interval."""
+    """A skill over its matches: mu inside the band of its 95 % interval; what is beyond the scale is cut off."""
 
     line: str  # SVG path
     band: str  # SVG path
@@ -54,8 +55,10 @@ def course(skills: Sequence[tuple[int, Skill]]) -> Course:
     shown = sorted({round(index * last / POINTS) for index in range(POINTS + 1)}) if last > POINTS else range(last + 1)
     low = [skills[index][1].mu - Z95 * skills[index][1].sigma for index in shown]
     high = [skills[index][1].mu + Z95 * skills[index][1].sigma for index in shown]
-    axis = scale([*low, *high])
     across = [round(100 * skills[index][0] / max(matches, 1), 2) for index in shown]
+    # The width of the beginning, when nothing was known, would leave no height for the rest.
+    settled = [end for x, ends in zip(across, zip(low, high, strict=True), strict=True) if x >= SETTLED for end in ends]
+    axis = scale(settled)
     middle = [skills[index][1].mu for index in shown]
     there = _points(across, high, axis)
     back = _points(across[::-1], low[::-1], axis)

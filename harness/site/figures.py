@@ -2,6 +2,8 @@
 
 import math
 
+from harness.sums import Estimate
+
 NOTHING = "–"
 
 
@@ -40,6 +42,11 @@ def slight(share: float) -> str:
 def half_width(half: float, digits: int = 2, *, scale: float = 1) -> str:
     """What stands after a number with an interval; the interval of a single set is unknown."""
     return f"± {half * scale:.{digits}f}" if math.isfinite(half) else "± ?"
+
+
+def margin(found: Estimate, digits: int = 2) -> str:
+    """The same after an estimate; nothing where nothing is known."""
+    return "" if math.isnan(found.mean) else half_width(found.half, digits)
 
 
 def interval(low: float, high: float, digits: int = 1) -> str:

@@ -10,7 +10,7 @@ from harness.site.language import language
 from harness.site.record import Record
 from harness.store import Store
 
-MATRIX = 40  # bots that are shown head to head; each pair of them that met has a page
+LEADING = 40  # bots that are shown head to head, each pair that met with a page, as their best and worst matches have
 
 
 class Ground:
@@ -27,16 +27,17 @@ class Ground:
         self.bots = {bot.id: bot for bot in store.roster.bots()}
         sdks = {one.bot: one.report.sdk for one in store.roster.submissions() if one.bot is not None}
         self.languages = {bot.id: language(bot, sdks.get(bot.id, "")) for bot in self.bots.values()}
+        self.void = len(self._history.ladder.void)  # matches that do not count
         self.closed = store.noted("closed") == "yes"
         self.seeded = store.noted("seeded") == "yes" or self.closed  # only then the seeds are known anyway
         self.commitment = store.noted("commitment") or ""
-        self.paged = self.record.paged()
+        self.matrix = self.table.standings[:LEADING]
+        self._leading = {standing.bot.id for standing in self.matrix}
+        self.paged = self.record.paged(self._leading)
         self.of_set: dict[str, list[str]] = {}  # keys of the matches that have a page, by set
         for key, outing in self.paged.items():
             self.of_set.setdefault(outing.row.set_key, []).append(key)
         self.notes = self.record.notes(self.paged)
-        self.matrix = self.table.standings[:MATRIX]
-        self._leading = {standing.bot.id for standing in self.matrix}
         self.sizes = self.record.sizes if len(self.record.sizes) > 1 else []  # of tables, that have a page each
         self.told: dict[str, account.Reasons] = {}
         self.parts: dict[str, int] = {}  # by match, how many pages it has, once its first one is made
@@ -84,6 +85,7 @@ class Ground:
             table=self.table,
             seeded=self.seeded,
             closed=self.closed,
+            void=self.void,
             bots=self.bots,
             live=self.live,
             **values,

@@ -29,6 +29,7 @@ class OwnLine(msgspec.Struct, frozen=True):
     paged: bool
     against: Markup
     rank: int
+    expected: float  # rank, by the skills before the match
     shared: bool
     seats: int
     score: int
@@ -66,6 +67,7 @@ def own_line(ground: Ground, bot: int, outing: Outing, root: str) -> OwnLine:
         paged=ground.has_page(row.key),
         against=marks.listing([marks.link(ground.bots[other.bot], root) for other in row.seats if other.bot != bot]),
         rank=seat.rank,
+        expected=outing.expected(bot),
         shared=sum(other.rank == seat.rank for other in row.seats) > 1,
         seats=len(row.seats),
         score=seat.score,

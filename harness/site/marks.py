@@ -16,6 +16,7 @@ LONGEST = 60  # characters of a name that are shown
 OUTPUT = 4000  # and of what a bot printed
 _TEXT_STYLE = "\ufe0e"  # keeps the suits from being drawn as emoji
 _CARD = re.compile(rf"\b[{RANKS}][{SUITS}]\b")
+_MINUS, _ZERO = re.compile(r"(?<= )-(?=\d)"), re.compile(r"(?<= )\+0\b")
 _SIMPLE = re.compile(r"[A-Za-z][A-Za-z0-9 #_-]{1,38}[A-Za-z0-9]")
 _FIRST_SEAT = 0xE000  # the first private-use character
 _HARMFUL = {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}  # controls, marks that turn the direction, private use, halves, breaks
@@ -94,6 +95,7 @@ class Names:
         A match holds thousands of cards: the page's script finds them in the text, so that none needs an element.
         """
         told = _CARD.sub(lambda found: FRENCH.card(found[0]), html.escape(sentence))
+        told = _ZERO.sub("0", _MINUS.sub("\u2212", told))
         for mark, shown in zip(self.marks, self._names, strict=True):
             told = told.replace(mark, shown)
         return told

@@ -12,9 +12,10 @@ class Progress(msgspec.Struct, frozen=True):
 
     scheduled: int
     stored: int
+    running: bool | None  # whether it is being played; None: not known
 
 
 def progress(ladder: Ladder, store: Store) -> Progress:
     """How many matches are to be played in all, and how many are stored."""
     field = len(ladder.config.bots) + len(latest_submitted(store))
-    return Progress(schedule.matches(range(field), ladder.config), store.count())
+    return Progress(schedule.matches(range(field), ladder.config), store.count(), ladder.running)

@@ -1,7 +1,7 @@
 """What the pages tell about the matches; "latest" is last in schedule order."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from harness.history import History
 from harness.match import Cause
@@ -60,8 +60,8 @@ class Record:
         verdicts = sorted(self.bots[bot].verdicts.items())
         return [(word, found.matches) for word, found in verdicts if word != Cause.PLAYED.word]
 
-    def outing(self, row: MatchRow) -> Outing | None:
-        """Any match with its skills; None if it does not count."""
+    def outing(self, row: MatchRow) -> Outing:
+        """Any match with its skills; one that does not count has none."""
         return self._history.outing_of(row)
 
     @property
@@ -73,11 +73,16 @@ class Record:
         """A bot's matches at tables of that size, by seat."""
         return self.bots[bot].sittings.get(size) or [Sitting() for _ in range(size)]
 
-    def paged(self) -> dict[str, Outing]:
-        """The matches that have a page, by key in schedule order; the last one of every bot is among them."""
+    def paged(self, telling: Iterable[int]) -> dict[str, Outing]:
+        """The matches that have a page, by key in schedule order; the last one of every bot is among them.
+
+        So are the best and the worst ones of some bots.
+        """
         ladder = self._history.ladder
         last = {tally.latest.numbers[-1] for tally in self.bots.values()}
         chosen = {*ladder.latest.numbers, *ladder.faulty.numbers, *self._close, *self._upsets, *last}
+        for bot in telling:
+            chosen |= {*self.bots[bot].best.numbers, *self.bots[bot].worst.numbers}
         outings = sorted(self._history.outings(sorted(chosen)), key=lambda outing: outing.row.position)
         return {outing.row.key: outing for outing in outings}
 

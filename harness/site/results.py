@@ -23,6 +23,7 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     bots: int = 0
     matches: int = 0
     last_started: str = ""  # its last match; empty: none yet
+    running: bool = False
     trouble: str = ""  # why it cannot be read
 
 
@@ -53,7 +54,13 @@ def _listed(folder: Path, live: bool) -> Listed:
         ladder = open_ladder(folder)
         has_pages = ladder.played if live else (ladder.site / "index.html").exists()
         href = f"{quote(folder.name)}/site/index.html" if has_pages else ""
-        listed = Listed(folder=folder.name, title=ladder.title, href=href, game=ladder.config.game)
+        listed = Listed(
+            folder=folder.name,
+            title=ladder.title,
+            href=href,
+            game=ladder.config.game,
+            running=bool(live and ladder.running),
+        )
         if not ladder.played:
             return msgspec.structs.replace(listed, bots=len(ladder.config.bots))
         with ladder.read() as store:

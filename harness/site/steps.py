@@ -174,6 +174,7 @@ class Steps:
             "shapes": list(self._shapes),
             "jumps": self.jumps,
             "total": len(self.written),
+            "actions": self.actions[-1],
             "shown": shown,
             "start": self._starts[first],
             "number": self.actions[deals[first].start],

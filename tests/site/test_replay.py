@@ -46,6 +46,7 @@ WALK = """() => {
   const found = [];
   for (;;) {
     found.push({
+      place: Number(document.querySelector("[type=range]").value),
       where: document.querySelector(".where").textContent,
       hands: [...document.querySelectorAll(".seat")].sort((a, b) => a.dataset.seat - b.dataset.seat).map(cards),
       piles: Object.fromEntries([...document.querySelectorAll(".pile")].map((pile) =>
@@ -82,7 +83,7 @@ def pages(page: Page) -> Iterator[list[dict[str, Any]]]:
 def walk(page: Page) -> list[dict[str, Any]]:
     """All steps of a match."""
     steps = [step for steps in pages(page) for step in steps]
-    assert [int(step["where"].split()[3]) for step in steps] == list(range(1, len(steps) + 1))
+    assert [step["place"] for step in steps] == list(range(len(steps)))
     return steps
 
 

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -101,7 +102,7 @@ def test_the_api_tells_what_the_table_tells(port: int, ladder: Ladder) -> None:
     ]
     assert len(data(port, "/api/ladders/cards/duels")) == len(table.duels)
     (one,) = data(port, "/api/ladders")
-    assert (one["name"], one["progress"]) == ("cards", {"scheduled": 48, "stored": 12})
+    assert (one["name"], one["progress"]) == ("cards", {"scheduled": 48, "stored": 12, "running": False})
     some = data(port, "/api/ladders/cards/matches?first=3&count=2")
     assert [match["key"] for match in some] == [match["key"] for match in data(port, "/api/ladders/cards/matches")[3:5]]
     assert all(2 in [seat["bot"] for seat in row["seats"]] for row in data(port, "/api/ladders/cards/matches?bot=2"))
@@ -114,8 +115,12 @@ def test_the_api_is_described(port: int) -> None:
     described = data(port, "/api/openapi.json")
     assert described["openapi"].startswith("3.1")
     for path, operations in described["paths"].items():
+        content = operations["get"]["responses"]["200"]["content"]
+        for name in re.findall(r"#/components/schemas/(\w+)", json.dumps(content)):
+            assert described["components"]["schemas"][name]["type"] == "object"
         asked = path.replace("{ladder}", "cards").replace("{key}", "1-2-3.0.0")
-        if "text/event-stream" not in operations["get"]["responses"]["200"]["content"]:
+        if "text/event-stream" not in content:
+            assert content["application/json"]["schema"]
             data(port, asked)
         assert {f"{{{one['name']}}}" for one in operations["get"]["parameters"] if one["in"] == "path"} == {
             part for part in path.split("/") if part.startswith("{")
@@ -129,9 +134,21 @@ def test_a_running_ladder_tells_how_far_it_is(port: int, ladder: Ladder, browser
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(f"http://127.0.0.1:{port}/")
     page.get_by_role("link", name="A ladder").click()
-    page.get_by_text("12 of 48 matches").wait_for()
+    page.get_by_text("12 of 48 matches; nobody plays it now.").wait_for()
+    with ladder.write():  # as a run has it
+        page.get_by_text("12 of 48 matches, being played.").wait_for()
+        other = browser.new_page()
+        other.goto(f"http://127.0.0.1:{port}/")
+        assert other.locator("tr", has_text="A ladder").get_by_text("being played").is_visible()
+        other.goto(f"http://127.0.0.1:{port}/cards/site/rules.html")
+        other.get_by_text("12 of 48 matches, being played.").wait_for()
     play_next(ladder, 2)
-    page.get_by_role("link", name="Show the 2 new").wait_for()
+    page.get_by_text("4 bots, 14 matches").wait_for()  # the standings are shown anew, and can be sorted as before
+    page.get_by_text("14 of 48 matches").wait_for()
+    page.get_by_role("button", name="Strikes").click()
+    assert page.locator("th[aria-sort]").inner_text().startswith("Strikes")
+    other.get_by_role("link", name="Show the 2 new").wait_for()
+    other.close()
     page.goto(f"http://127.0.0.1:{port}/cards/site/matches/1-2-3.0.0.html#deal=2")
     assert page.locator(".where").inner_text().startswith("Deal 2")
     page.keyboard.press("End")

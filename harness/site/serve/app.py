@@ -21,7 +21,7 @@ from harness.site import contents, pages
 from harness.site.ground import Ground
 from harness.site.progress import Progress, progress
 from harness.site.results import ladders_page
-from harness.site.serve import api
+from harness.site.serve import api, openapi
 from harness.site.serve.shelf import Book, Shelf
 
 LOOK = 1.0  # seconds between two looks at a ladder in play
@@ -83,7 +83,10 @@ def _json(value: object, status: int = 200) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _json({"error": error.detail}, error.status_code)
+    if request.url.path.startswith("/api/"):
+        return _json({"error": error.detail}, error.status_code)
+    page = pages.render("missing.html", root="/", page="", live=False, sentence=error.detail)
+    return Response(page, error.status_code, media_type="text/html")
 
 
 async def _failed(request: Request, error: Exception) -> Response:
@@ -122,7 +125,7 @@ def _page(request: Request) -> Response:
 
 
 def _openapi(request: Request) -> Response:
-    return _json(api.description())
+    return _json(openapi.description())
 
 
 def _ladders(request: Request) -> Response:

@@ -11,11 +11,10 @@ function key(cell) {
   return / s$/.test(text) ? value * 1000 : value;
 }
 
-function compare(a, b) {
-  if (typeof a === "number" && typeof b === "number") return a - b;
-  // What is no number, a dash where nothing is known, comes after the numbers.
+function compare(a, b, turn) {
+  // What is no number among numbers, a dash where nothing is known, comes last either way.
   if (typeof a !== typeof b) return typeof a === "number" ? -1 : 1;
-  return a.localeCompare(b, "en", { numeric: true });
+  return turn * (typeof a === "number" ? a - b : a.localeCompare(b, "en", { numeric: true }));
 }
 
 const name = (heading) => (heading.firstElementChild ?? heading).firstChild.textContent.trim();
@@ -24,8 +23,7 @@ const headings = (table) => [...table.tHead.rows[0].cells];
 // Numbers begin with the highest, unless the heading says otherwise; a second press turns the order round.
 function nextOrder(table, heading) {
   if (heading.ariaSort !== null) return heading.ariaSort === "ascending" ? "descending" : "ascending";
-  const first = table.tBodies[0].rows[0];
-  const numbers = first && typeof key(first.cells[heading.cellIndex]) === "number";
+  const numbers = [...table.tBodies[0].rows].some((row) => typeof key(row.cells[heading.cellIndex]) === "number");
   return heading.dataset.first ?? (numbers ? "descending" : "ascending");
 }
 
@@ -35,7 +33,7 @@ function sort(table, heading, order) {
   const turn = order === "ascending" ? 1 : -1;
   const rows = [...table.tBodies[0].rows].map((row) => [key(row.cells[heading.cellIndex]), row]);
   // Equal ones stand as they were written.
-  rows.sort(([a, one], [b, two]) => turn * compare(a, b) || one.dataset.place - two.dataset.place);
+  rows.sort(([a, one], [b, two]) => compare(a, b, turn) || one.dataset.place - two.dataset.place);
   table.tBodies[0].append(...rows.map(([, row]) => row));
 }
 
@@ -114,10 +112,11 @@ function filtered(table) {
     if (heading) sort(table, heading, wanted.get("order") === "ascending" ? "ascending" : "descending");
     apply();
   }
-  addEventListener("hashchange", read);
+  reread = read;
   read();
 }
 
+let reread = null; // takes the filters from the address
 let noting = null;
 function note(table) {
   clearTimeout(noting);
@@ -149,33 +148,63 @@ function openLinked() {
   if (target instanceof HTMLDetailsElement) target.open = true;
 }
 
-// Where the pages are served, the ladder may be in play: how far it is, and that there is something new to see.
+// Where the pages are served, the ladder may be in play: how far it is, and the standings as they change.
 function listen(address) {
   const events = new EventSource(address);
   const box = document.createElement("p");
   box.className = "live-note";
   box.setAttribute("role", "status");
-  let first = null;
-  events.addEventListener("progress", (event) => {
-    const { stored, scheduled } = JSON.parse(event.data);
-    first ??= stored;
-    box.textContent = `${stored.toLocaleString("en")} of ${scheduled.toLocaleString("en")} matches. `;
-    if (stored > first) {
+  const main = document.querySelector("main");
+  let [now, shown, busy, benched] = [null, null, false, false];
+  const place = () => document.querySelector("h1").after(box);
+
+  function tell() {
+    const { stored, scheduled, running } = now;
+    const state = running ? ", being played" : benched ? "; those of a benched bot are not played" : running === false ? "; nobody plays it now" : "";
+    box.textContent = `${stored.toLocaleString("en")} of ${scheduled.toLocaleString("en")} matches${state}. `;
+    if (stored > shown) {
       const again = document.createElement("a");
       again.href = "";
-      again.textContent = `Show the ${(stored - first).toLocaleString("en")} new`;
+      again.textContent = `Show the ${(stored - shown).toLocaleString("en")} new`;
       box.append(again);
     }
-    if (!box.isConnected && stored < scheduled) document.querySelector("h1").after(box);
+    if (!box.isConnected && stored < scheduled) place();
+  }
+  events.addEventListener("progress", (event) => {
+    now = JSON.parse(event.data);
+    shown ??= now.stored;
+    tell();
+  });
+  // A page of standings is made anew, unless somebody is at work in it; any other says that there is more.
+  events.addEventListener("standings", async (event) => {
+    benched = JSON.parse(event.data).some((one) => one.benched);
+    tell();
+    const { stored } = now;
+    if (!("standings" in main.dataset) || stored <= shown || busy || main.contains(document.activeElement)) return;
+    busy = true;
+    try {
+      const answer = await fetch(location.pathname);
+      if (!answer.ok) return;
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      main.replaceChildren(...fresh.querySelector("main").childNodes);
+      prepare();
+      shown = stored;
+      tell();
+      if (now.stored < now.scheduled) place();
+    } finally { busy = false; }
   });
 }
 
-for (const table of document.querySelectorAll("table[data-sortable]")) {
-  sortable(table);
-  if (table.hasAttribute("data-filters")) filtered(table);
+function prepare() {
+  for (const table of document.querySelectorAll("table[data-sortable]")) {
+    sortable(table);
+    if (table.hasAttribute("data-filters")) filtered(table);
+  }
+  for (const list of document.querySelectorAll("[data-search]")) searchable(list);
 }
-for (const list of document.querySelectorAll("[data-search]")) searchable(list);
+
+prepare();
 const live = document.querySelector('meta[name="live"]');
 if (live) listen(live.content);
-addEventListener("hashchange", openLinked);
+addEventListener("hashchange", () => { reread?.(); openLinked(); });
 openLinked();

@@ -26,6 +26,9 @@ const pages = [...document.querySelectorAll(".parts a")].map((link) => {
 });
 const at = { step: 0, viewer: null, timer: null, speed: "normal" }; // a step of this page
 
+// Only a deal's opening has no action.
+const doing = (step) => (step.seat === null ? "as dealt" : `action ${step.number} of ${match.actions}`);
+
 function draw() {
   const step = steps[at.step];
   const table = Table.after(match, [...before, ...steps.slice(0, at.step + 1)], at.viewer);
@@ -41,7 +44,7 @@ function draw() {
   part.sentence.replaceChildren(...[...said.childNodes].map((node) => node.cloneNode(true)));
   part.spoken.textContent = Cards.spoken(said);
   part.decision.replaceChildren(...scene.decision(step, actions(step), at.viewer));
-  part.where.textContent = `Deal ${step.deal}, step ${place + 1} of ${match.total}${final ? ", the end" : ""}`;
+  part.where.textContent = `Deal ${step.deal}, ${doing(step)}${final ? ", the end" : ""}`;
   part.slider.value = place;
   part.slider.setAttribute("aria-valuetext", part.where.textContent);
   for (const button of stage.querySelectorAll("[data-needs]")) button.disabled = button.dataset.needs === "before" ? place === 0 : final;
@@ -198,15 +201,15 @@ part.slider.addEventListener("input", byHand(() => {
   const place = Number(part.slider.value);
   const page = pages.findLast((one) => one.first <= place);
   if (!page || page.first === match.shown) go(place);
-  else part.where.textContent = `Step ${place + 1} of ${match.total}, on another page`; // which is turned to at its end
+  else part.where.textContent = "On another page"; // which is turned to at its end
 }));
 part.slider.addEventListener("change", byHand(() => go(Number(part.slider.value))));
 
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || part.help.open) return;
-  const typed = event.target.closest("input, select, textarea");
-  // A button keeps the space that presses it, a slider and a list their arrows.
-  if (typed || (event.key === " " && event.target.closest("button, a, summary"))) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || (part.help.open && event.key !== "?")) return;
+  // A list keeps all its keys, a slider all but letters, a button the space that presses it.
+  const slides = event.target === part.slider && !/^[a-z?]$/i.test(event.key);
+  if (slides || event.target.closest("select") || (event.key === " " && event.target.closest("button, a, summary"))) return;
   const act = keys[event.key];
   if (!act) return;
   event.preventDefault();

@@ -45,7 +45,7 @@ const sceneOf = (match) => {
     if (table.totals) facts.push(`total ${signed(table.totals[seat])}`);
     if (table.banked[seat]) facts.push(`${table.banked[seat]} banked`);
     if (table.tricks) facts.push(table.quotas ? `${table.tricks[seat]} of ${plural(table.quotas[seat], "trick")}` : plural(table.tricks[seat], "trick"));
-    if (table.values && table.values[seat] !== null) facts.push(`hand ${table.values[seat]}`);
+    if (table.values && table.values[seat] !== null) facts.push(`counts ${table.values[seat]}`);
     if (table.scores) facts.push(`deal ${signed(table.scores[seat])}`);
     return facts.join(" · ");
   }

@@ -61,7 +61,7 @@ const transcriptOf = (match, steps, rows) => {
     rows.forEach((row, index) => {
       const link = make("a", "", row.cells[0].textContent || "·");
       link.href = address(index);
-      link.setAttribute("aria-label", `Show step ${match.shown + index + 1}`);
+      link.setAttribute("aria-label", steps[index].seat === null ? `Show deal ${steps[index].deal} as dealt` : `Show action ${steps[index].number}`);
       row.cells[0].replaceChildren(link);
       row.addEventListener("click", (event) => {
         if (event.target.closest("a") === link) event.preventDefault();
