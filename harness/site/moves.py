@@ -13,7 +13,7 @@ from harness.site import figures, marks
 
 def told(said: str) -> str:
     """What happened without an action; ``said`` is HTML."""
-    return f"<tr class=told><td><td>{said}<td><td>\n"
+    return f"<tr class=told><td><td colspan=3>{said}\n"
 
 
 def played(number: int, entry: Entry, said: str) -> str:

@@ -9,7 +9,7 @@ const before = told.splice(0, told.length - rows.length); // what only leads to 
 const steps = told;
 const scene = sceneOf(match);
 const transcript = transcriptOf(match, steps, rows);
-steps.forEach((step, index) => { step.time = rows[index].cells[3].textContent.trim(); });
+steps.forEach((step, index) => { step.time = rows[index].cells[3]?.textContent.trim() ?? ""; });
 
 // "17 ms" as milliseconds.
 const milliseconds = (text) => parseFloat(text) * (text.endsWith("ms") ? 1 : 1000) || 0;

@@ -8,7 +8,8 @@ const transcriptOf = (match, steps, rows) => {
     const first = make("p");
     while (said.firstChild && said.firstChild.nodeName !== "P") first.append(said.firstChild);
     said.prepend(first);
-    row.cells[2].replaceChildren(make("code", "", ...row.cells[2].childNodes));
+    const action = row.cells[2]; // none where nobody acted
+    if (action) action.replaceChildren(make("code", "", ...action.childNodes));
   }
   // What somebody holds while the rest goes on to the next stands in the action alone, to save space.
   steps.forEach((step, index) => step.events.forEach(({ event, cards }, place) => {
@@ -24,7 +25,7 @@ const transcriptOf = (match, steps, rows) => {
     steps.forEach((step, index) => {
       const [, said, action] = rows[index].cells;
       step.events.forEach(({ to, giver }, place) => { said.children[place].hidden = to !== undefined && stranger(to, giver); });
-      if (SECRET.test(action.textContent)) action.firstChild.hidden = stranger(step.seat);
+      if (action && SECRET.test(action.textContent)) action.firstChild.hidden = stranger(step.seat);
       for (const one of said.querySelectorAll("[data-seat]")) one.hidden = stranger(Number(one.dataset.seat));
       said.querySelector(".unseen")?.remove();
       if ([...said.children].every((one) => one.hidden)) said.append(make("p", "unseen", named(step.seat), " acts unseen."));
