@@ -138,6 +138,26 @@ def test_what_surprised_most_leads_whenever_it_was_played(store: Store) -> None:
     assert len(last.best.numbers) == 3, "to lose as expected is no good match, though it makes the rating surer"
 
 
+def test_the_matches_of_a_single_set_count_as_one(store: Store) -> None:
+    store.add(rotations(0, {1: 1, 2: 2, 3: 3}))
+    found = table(store, 5, GAME).standings
+    assert found[0].design_effect == found[0].matches == 3
+    assert found[0].half == pytest.approx(1.96 * found[0].skill.sigma * math.sqrt(3))
+    assert {one.worst_place for one in found} == {3}
+
+
+def test_expected_ranks_share_out_all_places(store: Store) -> None:
+    for number in range(4):
+        store.add(rotations(number, {1: 1, 2: 2, 3: 2}))
+    folded = history.read(store, 5, whole=True)
+    for row in store.matches():
+        outing = folded.outing_of(row)
+        expected = {seat.bot: outing.expected(seat.bot) for seat in row.seats}
+        assert sum(expected.values()) == pytest.approx(6)
+        assert sum(outing.merit(bot) for bot in expected) == pytest.approx(0)
+    assert expected[1] < 1.5 < expected[2] == pytest.approx(expected[3], abs=0.2)
+
+
 def test_estimates() -> None:
     one, two = Sums(), Sums()
     one.add(3, 3)

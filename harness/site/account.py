@@ -35,6 +35,10 @@ class Deal(msgspec.Struct):
         """The step after its last."""
         return self.start + len(self.rows)
 
+    @property
+    def moves(self) -> Markup:
+        return Markup("".join(self.rows))
+
     def cell(self, seat: int) -> tuple[str, str, bool]:
         """For one seat: the figure that counts, what stands behind it, and whether the seat lost the deal."""
         shown = self.outcome
@@ -99,21 +103,23 @@ class Account(msgspec.Struct, frozen=True):
 
 def tell(log: Log, *, printed: bool) -> Account:
     """Play a log again and put it into words; ``printed``: also what its bots printed, which is for their owners."""
-    teller = _Teller(log)
+    told: dict[int, Deal] = {}
+    steps = Steps(len(log.bots))
     trouble = ""
     try:
+        teller = _Teller(log, told, steps)
         for frame in replay.frames(log):
             teller.add(frame)
     except HarnessError as error:
         trouble = str(error)
-    deals = list(teller.deals.values())
+    deals = list(told.values())
     seats = range(len(log.bots))
     whys = tuple(_why(log, seat, deals) for seat in seats)
     moments = [_moment(log, seat, deals) for seat in seats]
     if not trouble:
         moments = list(_turned(log, moments, deals))
     outputs = tuple(_excerpt(verdict) if printed else "" for verdict in log.result.verdicts)
-    return Account(deals, teller.steps, Reasons(whys, tuple(moments), outputs), trouble)
+    return Account(deals, steps, Reasons(whys, tuple(moments), outputs), trouble)
 
 
 def forfeited(cause: str, sentence: str) -> str:
@@ -124,9 +130,9 @@ def forfeited(cause: str, sentence: str) -> str:
 class _Teller:
     """Gathers the steps of a match deal by deal."""
 
-    def __init__(self, log: Log) -> None:
-        self.deals: dict[int, Deal] = {}
-        self.steps = Steps(len(log.bots))
+    def __init__(self, log: Log, deals: dict[int, Deal], steps: Steps) -> None:
+        self.deals = deals  # by number
+        self.steps = steps
         self._game = games.game(log.game, log.options)
         self._names = marks.Names(log.bots)
         self._legal: Sequence[games.Action] = ()

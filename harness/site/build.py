@@ -8,7 +8,8 @@ from pathlib import Path
 import msgspec
 
 from harness.ladder import Ladder
-from harness.site import contents, match_pages, pages, parts
+from harness.outing import Outing
+from harness.site import contents, match_pages, pages
 from harness.site.account import Reasons
 from harness.site.folder import Folder, digest_of
 from harness.site.ground import Ground
@@ -35,12 +36,13 @@ def build(ladder: Ladder, into: Path | None = None) -> Path:
     with ladder.read() as store:
         ground = Ground(ladder, store)
         stamps = dict(_unchanged(ground, folder))
+        for key, outing in ground.paged.items():  # before the others, since they quote from them
+            if key not in stamps:
+                stamps[key] = _made(ground, outing, folder)
         for path in contents.paths(ground):
-            if path not in folder:
-                folder.put(path, _page(ground, path))
+            folder.put(path, _page(ground, path))
     for name, data in pages.static().items():
         folder.put(f"static/{name}", data)
-    stamps |= {key: _stamp(ground, key, folder) for key in ground.paged if key not in stamps}
     folder.put(STAMPS, msgspec.json.encode(stamps, order="sorted"))
     folder.sweep()
     return folder.path / "index.html"
@@ -65,11 +67,14 @@ def _unchanged(ground: Ground, folder: Folder) -> Iterator[tuple[str, Stamp]]:
             yield key, stamp
 
 
-def _stamp(ground: Ground, key: str, folder: Folder) -> Stamp:
-    pages_of = (parts.file(key, number) for number in range(1, ground.parts[key] + 1))
-    names = [f"matches/{name}" for name in (*pages_of, f"{key}.json")]
-    files = {name: digest_of((folder.path / name).read_bytes()) for name in names}
-    return Stamp(_print(ground, key), files, ground.told[key])
+def _made(ground: Ground, outing: Outing, folder: Folder) -> Stamp:
+    """Write the pages of a match."""
+    digests = {}
+    for path, content in match_pages.files(ground, outing):
+        folder.put(path, content)
+        digests[path] = digest_of(content)
+    key = outing.row.key
+    return Stamp(_print(ground, key), digests, ground.told[key])
 
 
 def _print(ground: Ground, key: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from harness.errors import StoreError
 from harness.outing import Outing
-from harness.site import bot_pages, ladder_pages, match_pages, parts, sizes
+from harness.site import bot_pages, ladder_pages, match_pages, sizes
 from harness.site.ground import Ground
 
 _WHOLE: dict[str, Callable[[Ground], str]] = {
@@ -22,11 +22,7 @@ _PAIR = re.compile(r"pairs/([0-9]{1,9})-([0-9]{1,9})\.html")
 
 
 def paths(ground: Ground) -> Iterator[str]:
-    """The paths of all pages to be written; the matches come first, since the others quote from them."""
-    for key in ground.paged:
-        yield f"matches/{key}.html"
-        yield f"matches/{key}.json"
-        yield from (f"matches/{parts.file(key, number)}" for number in range(2, ground.parts.get(key, 1) + 1))
+    """The paths of all pages to be written but those of matches."""
     yield from _WHOLE
     yield from (f"seats-{size}.html" for size in ground.sizes)
     for one in ground.table.standings:

@@ -27,7 +27,6 @@ class Ground:
         self.bots = {bot.id: bot for bot in store.roster.bots()}
         sdks = {one.bot: one.report.sdk for one in store.roster.submissions() if one.bot is not None}
         self.languages = {bot.id: language(bot, sdks.get(bot.id, "")) for bot in self.bots.values()}
-        self.void = len(self._history.ladder.void)  # matches that do not count
         self.closed = store.noted("closed") == "yes"
         self.seeded = store.noted("seeded") == "yes" or self.closed  # only then the seeds are known anyway
         self.commitment = store.noted("commitment") or ""
@@ -40,7 +39,6 @@ class Ground:
         self.notes = self.record.notes(self.paged)
         self.sizes = self.record.sizes if len(self.record.sizes) > 1 else []  # of tables, that have a page each
         self.told: dict[str, account.Reasons] = {}
-        self.parts: dict[str, int] = {}  # by match, how many pages it has, once its first one is made
         self._account: tuple[str, account.Account] | None = None
 
     @property
@@ -85,7 +83,8 @@ class Ground:
             table=self.table,
             seeded=self.seeded,
             closed=self.closed,
-            void=self.void,
+            void=len(self.record.void),
+            stored=self._history.ladder.stored,
             bots=self.bots,
             live=self.live,
             **values,

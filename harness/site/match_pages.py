@@ -1,6 +1,7 @@
 """A page for a match, with its log beside it, and the list of those that have one."""
 
 import shlex
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -13,17 +14,26 @@ from harness.site.lines import lines
 
 def page(ground: Ground, outing: Outing, number: int = 1) -> str | None:
     """A page of a match, of which a long one has several; None if it has no such page."""
+    every = parts.parts(ground.told_of(outing.row.key))
+    return _page(ground, outing, every, every[number - 1]) if number <= len(every) else None
+
+
+def files(ground: Ground, outing: Outing) -> Iterator[tuple[str, bytes]]:
+    """All pages of a match, and its log, by path; what other pages quote of it is noted."""
+    key = outing.row.key
+    every = parts.parts(ground.told_of(key))
+    for part in every:
+        yield f"matches/{parts.file(key, part.number)}", _page(ground, outing, every, part).encode()
+    yield f"matches/{key}.json", log_file(ground, key)
+
+
+def _page(ground: Ground, outing: Outing, every: Sequence[parts.Part], part: parts.Part) -> str:
     key = outing.row.key
     told = ground.told_of(key)
-    every = parts.parts(told)
-    ground.parts[key] = len(every)
-    if number > len(every):
-        return None
     log = public(ground.store.log(key), ground)
     where = ground.ladder.folder.resolve().name  # the pages are the same wherever the ladder lies
-    part = every[number - 1]
     return ground.render(
-        f"matches/{parts.file(key, number)}",
+        f"matches/{parts.file(key, part.number)}",
         "match.html",
         "matches",
         row=outing.row,
@@ -31,11 +41,11 @@ def page(ground: Ground, outing: Outing, number: int = 1) -> str | None:
         account=told,
         part=part,
         parts=[(one, parts.file(key, one.number)) for one in every],
-        steps=told.steps.json(log, part.replayed, part.first),
+        steps=told.steps.json(log, part.steps) if part.deals else "",
         result=words.result(outing, ground.bots, "../"),
         change=[(outing.before.get(seat.bot), outing.after.get(seat.bot)) for seat in outing.row.seats],
         evidence=_evidence(log),
-        scored=[piece.deal for piece in part.pieces if piece.ends and piece.deal.outcome],
+        scored=[deal for deal in part.deals if deal.outcome],
         times=charts.times(log),
         command=f"harness replay {shlex.quote(where)} {key}",
         commitment=ground.commitment,

@@ -1,7 +1,7 @@
 """What the pages tell about the matches; "latest" is last in schedule order."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from harness.history import History
 from harness.match import Cause
@@ -24,6 +24,11 @@ class Record:
     def bots(self) -> Mapping[int, BotTally]:
         """What was counted of every bot that has played."""
         return self._history.bots
+
+    @property
+    def void(self) -> Collection[int]:
+        """The numbers of the matches that do not count."""
+        return self._history.ladder.void
 
     def of_bot(self, bot: int) -> list[Outing]:
         """The latest matches of a bot, the last one first."""

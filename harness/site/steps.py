@@ -155,12 +155,9 @@ class Steps:
                 values.append(packed)
         return self._kinds.setdefault((event.name, *names), len(self._kinds)), values
 
-    def json(self, log: Log, deals: Mapping[int, range], shown: int) -> Markup:
-        """Some deals' steps, by number, as JSON that may stand inside a script element.
-
-        ``shown`` is the first step that is shown; those before it only lead there.
-        """
-        first = next(iter(deals))
+    def json(self, log: Log, deals: Mapping[int, range]) -> Markup:
+        """The steps of some deals in a row, by number, as JSON that may stand inside a script element."""
+        first, steps = next(iter(deals.items()))
         whole = {
             "game": log.game,
             "options": games.game(log.game, log.options).options,
@@ -175,9 +172,9 @@ class Steps:
             "jumps": self.jumps,
             "total": len(self.written),
             "actions": self.actions[-1],
-            "shown": shown,
-            "start": self._starts[first],
-            "number": self.actions[deals[first].start],
+            "start": steps.start,
+            "number": self.actions[steps.start],
+            "standing": self._starts[first],
             "deals": [(number, [msgspec.Raw(self.written[step]) for step in steps]) for number, steps in deals.items()],
         }
         text = msgspec.json.encode(whole).decode()

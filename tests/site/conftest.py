@@ -177,15 +177,26 @@ def page() -> Callable[[Path], Page]:
     return cache(Page)
 
 
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+
+
 @pytest.fixture(scope="module")  # no longer: while it lives there is an event loop in this thread
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("no chromium here; install it: apt-get install chromium")
     with sync_playwright() as playwright:
-        arguments = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def keeping(browser: Browser) -> Iterator[Browser]:
+    """A browser that keeps the pages it left, to come back to, as browsers do; under test they do not."""
+    kept = "--disable-back-forward-cache"
+    found = browser.browser_type.launch(executable_path=CHROMIUM, args=ARGUMENTS, ignore_default_args=[kept])
+    yield found
+    found.close()
 
 
 @pytest.fixture

@@ -34,6 +34,9 @@ def test_no_page_overflows(site: Path, ladder: Ladder, opened: Open, width: int)
         with opened(path, width) as page:
             assert styled(page), f"{path}: the style sheet did not load"
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+            names = page.locator("tbody th bdi").filter(has_not_text=" ")
+            broken = names.evaluate_all("all => all.filter((one) => one.getClientRects().length > 1)")
+            assert not broken, f"{path}: short names are broken"
 
 
 def test_the_leaderboard_fits_a_desk(site: Path, opened: Open) -> None:
@@ -62,6 +65,17 @@ def test_tables_sort_by_mouse_and_keyboard(site: Path, opened: Open) -> None:
         page.wait_for_url("**/index.html#sort=Strikes&order=ascending")
         page.get_by_role("button", name="Rating").click()
         assert column.all_inner_texts() == by_rating
+
+
+def test_what_is_not_known_comes_last_either_way(tmp_path: Path, opened: Open) -> None:
+    text = configuration("schwimmen", seats=2, sets=1)
+    ladder = make_ladder(tmp_path / "ladder", text, 1)  # the bots of one match, and a set that is not whole
+    with opened(build(ladder)) as page:
+        cells = page.locator(".board tbody tr > :nth-child(9)")
+        page.locator(".board tbody tr").first.evaluate("row => { row.cells[8].textContent = '+0.5'; }")
+        for _ in range(2):
+            page.get_by_role("button", name="Edge").click()
+            assert cells.all_inner_texts()[0] == "+0.5" and cells.all_inner_texts()[-1].strip() == "–"
 
 
 def test_filters_and_their_address(site: Path, opened: Open) -> None:

@@ -2,7 +2,7 @@
 
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import unquote
@@ -14,7 +14,8 @@ from harness import ratings, schedule, shares
 from harness.errors import StoreError
 from harness.ladder import Ladder, entrants, open_ladder
 from harness.match import Log, pack_log
-from harness.site import build, contents, figures
+from harness.outing import Outing
+from harness.site import build, contents, figures, match_pages
 from harness.site.ground import Ground
 from tests.site.conftest import NAMES, Page, configuration, make_ladder, play
 
@@ -171,14 +172,19 @@ def test_what_bots_printed_is_shown_only_where_the_configuration_says_so(
 
 
 def test_a_chosen_part_of_the_matches_has_pages(tmp_path: Path, page: Read) -> None:
-    ladder = make_ladder(tmp_path / "few", configuration("schwimmen") + "[pages]\nmatches = 10\n", 48)
+    text = configuration("schwimmen", sets=20) + "[pages]\nmatches = 10\n"
+    ladder = make_ladder(tmp_path / "few", text, 240)
     site = build(ladder).parent
     with ladder.read() as store:
         rows = list(store.matches())
     paged = {path.stem for path in (site / "matches").glob("*.html")}
-    assert {row.key for row in rows[-10:]} <= paged and len(paged) < 30
+    assert {row.key for row in rows[-10:]} <= paged and len(paged) < 80
     faulty = [row.key for row in rows if any(seat.verdict != "played" for seat in row.seats)]
-    assert set(faulty[-5:]) <= paged and not set(faulty[:-5]) - {row.key for row in rows[-10:]} & paged
+    assert set(faulty[-5:]) <= paged and set(faulty) - paged
+    for path in (site / "bots").glob("*.html"):
+        telling = page(path).source.partition('id="telling"')[2].partition('id="faults"')[0]
+        linked = telling.count('<th scope="row" class="nowrap"><a href')
+        assert linked == telling.count('<th scope="row"') > 5, "a best or worst match has no page"
     shown = page(site / "matches.html").text
     assert "close" in shown and "upset" in shown
     for path in site.rglob("*.html"):
@@ -207,23 +213,21 @@ def test_match_pages_are_made_again_only_where_something_changed(
     folder = build(ladder, tmp_path / "site").parent
     whole = files(folder)
     made: list[str] = []
-    page_of = contents.page
+    files_of = match_pages.files
 
-    def noted(ground: Ground, path: str) -> bytes | None:
-        made.append(path)
-        return page_of(ground, path)
+    def noted(ground: Ground, outing: Outing) -> Iterator[tuple[str, bytes]]:
+        for path, content in files_of(ground, outing):
+            made.append(path)
+            yield path, content
 
-    monkeypatch.setattr(contents, "page", noted)
+    monkeypatch.setattr(match_pages, "files", noted)
     build(ladder, folder)
-    assert made and not [path for path in made if path.startswith("matches/")]
+    assert not made
     assert files(folder) == whole
     (folder / "matches/1-2-3.0.0.html").write_text("spoilt")
     (folder / "matches/1-2-3.1.0.json").unlink()
-    made.clear()
     build(ladder, folder)
-    assert {path for path in made if path.startswith("matches/")} == {
-        f"matches/1-2-3.{number}.0.{kind}" for number in (0, 1) for kind in ("html", "json")
-    }
+    assert set(made) == {f"matches/1-2-3.{number}.0.{kind}" for number in (0, 1) for kind in ("html", "json")}
     assert files(folder) == whole
 
 
@@ -274,6 +278,12 @@ def test_a_benched_bot_and_its_next_version(tmp_path: Path, page: Read) -> None:
     site = build(again).parent
     named = {row[1].strip() for row in page(site / "index.html").rows if len(row) == 17}
     assert {"shaky benchedv1 · Python · A. Author", "shaky v2v2 · Python · A. Author"} <= named
+    with again.read() as store:
+        ground = Ground(again, store, live=True)
+        void = next(row for row in store.matches() if row.id in ground.record.void)
+        told = (contents.page(ground, f"matches/{void.key}.html") or b"").decode()
+    assert "This match does not count: one of its bots had been benched by then." in told
+    assert f"{len(ground.record.void)} more</a> do not count" in page(site / "index.html").source
     assert "5.html" in page(site / "bots/3.html").links and "3.html" in page(site / "bots/5.html").links
 
 
@@ -295,11 +305,16 @@ def test_a_log_that_does_not_follow_the_rules_is_said_so(ladder: Ladder, tmp_pat
     with broken.read() as store:
         log = store.log("1-2-3.0.0")
     wrong = msgspec.structs.replace(log.actions[3], action="fly 9z")
-    log = msgspec.structs.replace(log, actions=(*log.actions[:3], wrong, *log.actions[4:]))
+    halted = msgspec.structs.replace(log, actions=(*log.actions[:3], wrong, *log.actions[4:]))
+    strange = msgspec.structs.replace(log, options={"pack": 7})  # not even a first deal
     with closing(sqlite3.connect(broken.database)) as database, database:
-        database.execute("UPDATE matches SET log = ? WHERE key = '1-2-3.0.0'", (pack_log(log),))
+        for key, other in {"1-2-3.0.0": halted, "1-2-3.1.0": strange}.items():
+            database.execute("UPDATE matches SET log = ? WHERE key = ?", (pack_log(other), key))
     site = build(broken).parent
-    assert "cannot be played again to its end" in page(site / "matches/1-2-3.0.0.html").text
+    for key in ("1-2-3.0.0", "1-2-3.1.0"):
+        assert "cannot be played again to its end" in page(site / f"matches/{key}.html").text
+    assert "Deal 1" in page(site / "matches/1-2-3.0.0.html").text
+    assert "Deal 1" not in page(site / "matches/1-2-3.1.0.html").text
 
 
 def test_a_damaged_log_is_an_error_in_a_sentence(tmp_path: Path) -> None:

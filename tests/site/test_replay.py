@@ -28,13 +28,13 @@ MATCHES = {
     "forty-one": ("forty-one", 4, ""),
     "bismarck": ("bismarck", 3, ""),
     "closed-in-parts": ("einunddreissig", 4, "options = {closed = true, lives = 2}\n"),
-    "bismarck-in-parts": ("bismarck", 3, ""),
 }
-PARTS = {"closed-in-parts": 9_000, "bismarck-in-parts": 6_000}  # bytes; so few that deals are cut, too
+PARTS = {"closed-in-parts": 9_000}  # bytes of a page, so that there are several
 
 # Goes through all further steps of the page with the key for "next", and notes what is drawn.
 WALK = """() => {
   const cards = (box) => [...box.querySelectorAll("svg.playing")].map((card) => card.getAttribute("aria-label"));
+  const seats = () => [...document.querySelectorAll(".seat")].sort((a, b) => a.dataset.seat - b.dataset.seat);
   const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   const notation = (chip) => {
     const copy = chip.cloneNode(true);
@@ -48,7 +48,8 @@ WALK = """() => {
     found.push({
       place: Number(document.querySelector("[type=range]").value),
       where: document.querySelector(".where").textContent,
-      hands: [...document.querySelectorAll(".seat")].sort((a, b) => a.dataset.seat - b.dataset.seat).map(cards),
+      facts: seats().map((seat) => seat.innerText),
+      hands: seats().map(cards),
       piles: Object.fromEntries([...document.querySelectorAll(".pile")].map((pile) =>
         [pile.querySelector(".label").textContent, cards(pile)])),
       counts: Object.fromEntries([...document.querySelectorAll(".pile:has(.count)")].map((pile) =>
@@ -209,12 +210,14 @@ def test_the_address_leads_to_a_step(site: Path, opened: Open) -> None:
 
 def test_the_move_that_did_it_is_one_click_away(site: Path, opened: Open) -> None:
     with opened(site / "index.html") as page:
-        row = page.locator("section:has(#last) tbody tr", has_text="Its last choice there").first
+        row = page.locator("section:has(#last) tbody tr", has_text="The turn:").first
         bot, link = row.locator("th").inner_text(), row.locator("a.nowrap")
         chosen = link.inner_text()
         link.click()
         assert page.locator(".took b").inner_text() == bot
         assert page.locator(".legal .chosen").inner_text().startswith(chosen)
+        would = re.search(r", where (.*) would have", page.locator(".whys li", has_text=bot).inner_text())
+        assert would is not None and would[1] in page.locator(".legal li:not(.chosen)").all_inner_texts()
         page.locator(".whys li", has_text=bot).get_by_text("how it ended").click()
         assert "Showdown:" in page.locator(".sentence").inner_text()
 
@@ -231,8 +234,17 @@ def test_controls_and_keys(site: Path, opened: Open) -> None:
         assert page.get_by_role("button", name="Next", exact=True).is_disabled()
         page.keyboard.press("?")
         assert page.locator("dialog").is_visible()
+        page.keyboard.press("ArrowLeft")
+        assert "the end" in page.locator(".where").inner_text()
+        page.keyboard.press("?")
+        assert not page.locator("dialog").is_visible()
+        page.get_by_role("button", name="Keys (?)").click()
         page.get_by_role("button", name="Close").click()
         assert not page.locator("dialog").is_visible()
+        page.get_by_role("slider").focus()
+        page.keyboard.press("v")
+        assert page.get_by_label("View").input_value() == "0"
+        page.get_by_label("View").select_option("")
         page.get_by_label("Speed").select_option("very fast")
         page.get_by_role("button", name="Play").click()
         page.wait_for_timeout(700)

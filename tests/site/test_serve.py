@@ -159,6 +159,14 @@ def test_a_running_ladder_tells_how_far_it_is(port: int, ladder: Ladder, browser
     page.close()
 
 
+def test_pages_that_are_kept_to_come_back_to_hold_no_connection(port: int, keeping: Browser) -> None:
+    page = keeping.new_page()
+    for number in range(9):  # a browser has six connections to a host
+        page.goto(f"http://127.0.0.1:{port}/cards/site/{('index', 'rules', 'finals')[number % 3]}.html")
+        page.get_by_text("12 of 48 matches").wait_for()
+    page.close()
+
+
 def test_axe_finds_nothing_on_pages_as_served(port: int, ladder: Ladder, browser: Browser) -> None:
     page = browser.new_page(bypass_csp=True)
     site = f"http://127.0.0.1:{port}/cards/site"

@@ -124,17 +124,28 @@ const Cards = (() => {
   // "10♥" in the one notation: "Th".
   const notation = (words) => words.replace(/^10/, "T").replace(/([♣♦♥♠])\ufe0e?/, (_, symbol) => SUITS[symbol]);
 
-  // Makes a mark of each card in the sentences of a transcript; names and what bots sent stay as they are.
+  // The name of a suit, as the faces that are shown have it.
+  function suit(letter) {
+    const named = document.createElement("span");
+    named.dataset.suit = letter;
+    named.textContent = FACES[suits].suitNames[letter];
+    return named;
+  }
+
+  const NAMED = Object.fromEntries(Object.entries(FACES.french.suitNames).map(([letter, word]) => [word, letter]));
+
+  // Makes a mark of each card in the sentences of a transcript, and of each suit that is named; names and what bots
+  // sent stay as they are.
   function find(box) {
     const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
     const found = [];
     while (walker.nextNode()) {
       const { data, parentElement } = walker.currentNode;
-      if (/[♣♦♥♠]/.test(data) && !parentElement.closest("b, bdi, code, i")) found.push(walker.currentNode);
+      if (/[♣♦♥♠]|clubs|diamonds|hearts|spades/.test(data) && !parentElement.closest("b, bdi, code, i")) found.push(walker.currentNode);
     }
     for (const node of found) {
-      const words = node.data.split(/((?:10|[2-9JQKA])[♣♦♥♠])/);
-      node.replaceWith(...words.map((word, index) => (index % 2 ? written(notation(word)) : word)));
+      const words = node.data.split(/((?:10|[2-9JQKA])[♣♦♥♠]|\b(?:clubs|diamonds|hearts|spades)\b)/);
+      node.replaceWith(...words.map((word, index) => (index % 2 ? (word in NAMED ? suit(NAMED[word]) : written(notation(word))) : word)));
     }
   }
 
@@ -167,6 +178,7 @@ const Cards = (() => {
     document.documentElement.dataset.colours = choice.colours;
     cut();
     for (const mark of marks()) fill(mark);
+    for (const named of document.querySelectorAll("[data-suit]")) named.textContent = FACES[suits].suitNames[named.dataset.suit];
     for (const drawing of document.querySelectorAll("svg.playing[class~=c], svg.playing[class~=d], svg.playing[class~=h], svg.playing[class~=s]")) {
       drawing.setAttribute("aria-label", name(drawing.firstChild.getAttribute("href").slice(6)));
     }
@@ -215,5 +227,5 @@ const Cards = (() => {
   for (const box of document.querySelectorAll(".transcript")) find(box);
   if (marks().length) document.querySelector("h1").after(chooser(choice));
   show(choice);
-  return { drawn, name, text, spoken };
+  return { drawn, name, suit, text, spoken };
 })();

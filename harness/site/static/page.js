@@ -150,7 +150,7 @@ function openLinked() {
 
 // Where the pages are served, the ladder may be in play: how far it is, and the standings as they change.
 function listen(address) {
-  const events = new EventSource(address);
+  let events = null;
   const box = document.createElement("p");
   box.className = "live-note";
   box.setAttribute("role", "status");
@@ -170,29 +170,41 @@ function listen(address) {
     }
     if (!box.isConnected && stored < scheduled) place();
   }
-  events.addEventListener("progress", (event) => {
+  function moved(event) {
     now = JSON.parse(event.data);
     shown ??= now.stored;
     tell();
-  });
-  // A page of standings is made anew, unless somebody is at work in it; any other says that there is more.
-  events.addEventListener("standings", async (event) => {
+  }
+  function stands(event) {
     benched = JSON.parse(event.data).some((one) => one.benched);
     tell();
-    const { stored } = now;
-    if (!("standings" in main.dataset) || stored <= shown || busy || main.contains(document.activeElement)) return;
+    if ("stored" in main.dataset) renew();
+  }
+  // A page of standings is made anew, unless somebody is at work in it; any other says that there is more.
+  async function renew() {
+    if (busy || now.stored <= shown || main.contains(document.activeElement)) return;
     busy = true;
     try {
       const answer = await fetch(location.pathname);
       if (!answer.ok) return;
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-      main.replaceChildren(...fresh.querySelector("main").childNodes);
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
+      shown = Number(fresh.dataset.stored);
+      main.replaceChildren(...fresh.childNodes);
       prepare();
-      shown = stored;
       tell();
       if (now.stored < now.scheduled) place();
     } finally { busy = false; }
-  });
+    if (shown < now.stored) setTimeout(renew, 1000); // what is served may be a few seconds old
+  }
+  function open() {
+    events = new EventSource(address);
+    events.addEventListener("progress", moved);
+    events.addEventListener("standings", stands);
+  }
+  open();
+  // A page that is kept to come back to must not keep one of the few connections that a browser has.
+  addEventListener("pagehide", () => events.close());
+  addEventListener("pageshow", (event) => { if (event.persisted) open(); });
 }
 
 function prepare() {

@@ -4,9 +4,7 @@
 const match = JSON.parse(document.getElementById("match").textContent);
 const rows = [...document.querySelectorAll(".moves tbody tr")];
 const { unfolded, actions } = stepsOf(match);
-const told = unfolded(); // as far as the page's last step
-const before = told.splice(0, told.length - rows.length); // what only leads to the first that is shown
-const steps = told;
+const steps = unfolded();
 const scene = sceneOf(match);
 const transcript = transcriptOf(match, steps, rows);
 steps.forEach((step, index) => { step.time = rows[index].cells[3]?.textContent.trim() ?? ""; });
@@ -20,20 +18,18 @@ const JUMPS = { deal: "d", trick: "t", knock: "k", fault: "f" }; // by key; with
 const stage = document.querySelector(".stage");
 const part = Object.fromEntries([...stage.querySelectorAll("[data-part]")].map((one) => [one.dataset.part, one]));
 // A long match has several pages; each link to one says with which step it begins.
-const pages = [...document.querySelectorAll(".parts a")].map((link) => {
-  const { first, deal, step } = link.dataset;
-  return { link, first: Number(first), deal: Number(deal), number: Number(step) };
-});
-const at = { step: 0, viewer: null, timer: null, speed: "normal" }; // a step of this page
+const pages = [...document.querySelectorAll(".parts a")].map((link) => (
+  { link, file: link.href, start: Number(link.dataset.start), deal: Number(link.dataset.deal) }));
+const at = { step: 0, viewer: null, playing: false, timer: null, speed: "normal" }; // a step of this page
 
 // Only a deal's opening has no action.
 const doing = (step) => (step.seat === null ? "as dealt" : `action ${step.number} of ${match.actions}`);
 
 function draw() {
   const step = steps[at.step];
-  const table = Table.after(match, [...before, ...steps.slice(0, at.step + 1)], at.viewer);
+  const table = Table.after(match, steps.slice(0, at.step + 1), at.viewer);
   const next = steps[at.step + 1];
-  const place = match.shown + at.step; // in the whole match
+  const place = match.start + at.step; // in the whole match
   const final = place === match.total - 1;
   const actor = next && next.deal === step.deal ? next.seat : null;
   const { north, middle, south } = scene.drawn(table, { viewer: at.viewer, actor, final });
@@ -62,46 +58,54 @@ function address(index) {
 // Browsers allow few changes of the address in a short time, and playing makes many.
 let pending = null;
 function noteAddress() {
-  pending ??= setTimeout(() => {
-    pending = null;
-    history.replaceState(null, "", location.search + address(at.step));
-  }, 250);
+  pending ??= setTimeout(writeAddress, 250);
+}
+
+function writeAddress() {
+  clearTimeout(pending);
+  pending = null;
+  history.replaceState(null, "", location.search + address(at.step));
 }
 
 // The step of that number in that deal, else the one before it, else the deal's first.
 function closest(deal, number) {
-  const first = Math.max(0, steps.findIndex((step) => step.deal === deal));
+  const first = steps.findIndex((step) => step.deal >= deal);
+  if (first < 0) return steps.length - 1;
   if (number === null) return first;
   const found = steps.findLastIndex((step) => step.deal === deal && step.number <= number);
   return found < 0 ? first : found;
 }
 
-// The page that shows it.
-function pageOf(deal, number) {
-  if (number === null && pages.some((page) => page.deal === deal)) return pages.find((page) => page.deal === deal);
-  return pages.findLast((page) => page.deal < deal || (page.deal === deal && page.number <= number));
-}
-
-function to(page, hash) {
-  clearTimeout(pending);
-  const url = new URL(page.link.href);
-  [url.search, url.hash] = [location.search, hash];
+// A step's address on another page, which does not know how it is called there; what is set here goes with it.
+function elsewhere(page, place) {
+  const url = new URL(page.file);
+  const seat = at.viewer === null ? "" : `&seat=${at.viewer}`;
+  const speed = at.speed === "normal" ? "" : `&speed=${at.speed}`;
+  [url.search, url.hash] = [location.search, `#at=${place}${seat}${speed}${at.playing ? "&play=yes" : ""}`];
   return url.href;
 }
 
+const pageWith = (place) => pages.findLast((page) => page.start <= place);
+const between = (low, value, high) => Math.min(Math.max(low, value), high);
+
+// Whether the address names a step; if that is on another page, that one is opened.
 function read() {
   const wanted = new URLSearchParams(location.hash.slice(1));
-  const number = (name) => (wanted.has(name) ? Number(wanted.get(name)) : null);
-  const [place, deal, step] = [number("at"), number("deal"), number("step")];
+  const number = (name) => (/^\d{1,9}$/.test(wanted.get(name) ?? "") ? Number(wanted.get(name)) : null);
+  const [place, deal, step, seat] = ["at", "deal", "step", "seat"].map(number);
   if (place === null && deal === null && step === null) return false;
-  const seat = number("seat") ?? -1;
-  at.viewer = seat >= 0 && seat < match.seats.length ? seat : null;
-  if (place !== null) at.step = Math.min(Math.max(place - match.shown, 0), steps.length - 1);
-  else {
-    const page = pageOf(deal ?? steps[at.step].deal, step);
-    if (page && page.first !== match.shown) location.replace(to(page, location.hash));
-    at.step = closest(deal ?? steps[at.step].deal, step);
+  at.viewer = seat !== null && seat < match.seats.length ? seat : null;
+  if (place !== null) {
+    at.step = between(0, place - match.start, steps.length - 1);
+    return true;
   }
+  const page = pages.findLast((one) => one.deal <= (deal ?? steps[at.step].deal)) ?? pages[0];
+  if (page && page.start !== match.start) {
+    const url = new URL(page.file);
+    [url.search, url.hash] = [location.search, location.hash];
+    location.replace(url.href);
+  }
+  at.step = closest(deal ?? steps[at.step].deal, step);
   return true;
 }
 
@@ -109,24 +113,25 @@ function look() {
   part.view.value = at.viewer ?? "";
   transcript.veil(at.viewer);
   draw();
+  for (const page of pages) page.link.href = elsewhere(page, page.start);
 }
 
-// To a step of the whole match, which may be on another page.
+// To a step of the whole match; false if it is on another page, which is then opened.
 function go(place) {
-  const wanted = Math.min(Math.max(place, 0), match.total - 1);
-  const index = wanted - match.shown;
+  const wanted = between(0, place, match.total - 1);
+  const index = wanted - match.start;
   if (index >= 0 && index < steps.length) {
     at.step = index;
     draw();
     noteAddress();
-    return;
+    return true;
   }
-  const seat = at.viewer === null ? "" : `&seat=${at.viewer}`;
-  const playing = at.timer === null ? "" : `&play=${at.speed}`;
-  location.href = to(pages.findLast((page) => page.first <= wanted), `#at=${wanted}${seat}${playing}`);
+  writeAddress(); // for the way back
+  location.href = elsewhere(pageWith(wanted), wanted);
+  return false;
 }
 
-const here = () => match.shown + at.step;
+const here = () => match.start + at.step;
 
 function view(viewer) {
   at.viewer = viewer;
@@ -143,26 +148,29 @@ function jump(name, way) {
 
 // Playing.
 
+function pressed() {
+  part.play.textContent = at.playing ? "Pause" : "Play";
+  part.play.setAttribute("aria-pressed", String(at.playing));
+}
+
 function pause() {
   clearTimeout(at.timer);
-  at.timer = null;
-  part.play.textContent = "Play";
-  part.play.setAttribute("aria-pressed", "false");
+  at.playing = false;
+  pressed();
 }
 
 function wait() {
   if (here() === match.total - 1) { pause(); return; }
-  const time = steps[at.step + 1]?.time ?? "";
+  const time = steps[at.step + 1]?.time ?? ""; // a page begins with a deal, which takes no time
   const delay = at.speed === "real" ? Math.min(milliseconds(time), LONGEST) : SPEEDS[at.speed];
-  at.timer = setTimeout(() => { go(here() + 1); wait(); }, delay);
+  at.timer = setTimeout(() => { if (go(here() + 1)) wait(); }, delay);
 }
 
 function play() {
-  if (at.timer !== null) { pause(); return; }
-  if (here() === match.total - 1) go(0);
-  part.play.textContent = "Pause";
-  part.play.setAttribute("aria-pressed", "true");
-  wait();
+  if (at.playing) { pause(); return; }
+  at.playing = true;
+  pressed();
+  if (here() < match.total - 1 || go(0)) wait();
 }
 
 // Controls. What moves by hand stops the playing.
@@ -195,13 +203,16 @@ for (const button of stage.querySelectorAll("button[data-act]")) button.addEvent
 part.view.append(...match.seats.map((name, seat) => new Option(`seat ${seat}: ${name}`, seat)));
 part.view.addEventListener("change", () => view(part.view.value === "" ? null : Number(part.view.value)));
 part.speed.append(...[...Object.keys(SPEEDS), "real"].map((name) => new Option(name === "real" ? "real think times" : name, name, name === at.speed, name === at.speed)));
-part.speed.addEventListener("change", () => { at.speed = part.speed.value; });
+part.speed.addEventListener("change", () => { at.speed = part.speed.value; look(); });
 part.slider.max = match.total - 1;
 part.slider.addEventListener("input", byHand(() => {
   const place = Number(part.slider.value);
-  const page = pages.findLast((one) => one.first <= place);
-  if (!page || page.first === match.shown) go(place);
-  else part.where.textContent = "On another page"; // which is turned to at its end
+  const page = pageWith(place);
+  if (!page || page.start === match.start) go(place);
+  else { // it is turned when the slider is let go
+    part.where.textContent = `Deals ${page.link.textContent}, on another page`;
+    part.slider.setAttribute("aria-valuetext", part.where.textContent);
+  }
 }));
 part.slider.addEventListener("change", byHand(() => go(Number(part.slider.value))));
 
@@ -216,18 +227,18 @@ addEventListener("keydown", (event) => {
   act();
 });
 
-transcript.lead(address, (index) => byHand(() => go(match.shown + index))());
+transcript.lead(address, (index) => byHand(() => go(match.start + index))());
 addEventListener("hashchange", () => { if (read()) { pause(); look(); stage.scrollIntoView(); } });
+addEventListener("pagehide", () => { clearTimeout(at.timer); }); // a page that is come back to stands still
+addEventListener("pageshow", (event) => { if (event.persisted) pause(); });
 document.querySelector(".replay").classList.add("live");
 stage.hidden = false;
+// The page before this one leads here by the step's place, and says how it was played.
+const given = new URLSearchParams(location.hash.slice(1));
+const speed = given.get("speed");
+if (speed === "real" || Object.hasOwn(SPEEDS, speed)) part.speed.value = at.speed = speed;
 const led = read();
 look();
 if (led) stage.scrollIntoView();
-// The page before this one leads here by the step's place, and says whether it was playing.
-const given = new URLSearchParams(location.hash.slice(1));
-if (given.has("at")) noteAddress();
-const speed = given.get("play");
-if (speed === "real" || speed in SPEEDS) {
-  part.speed.value = at.speed = speed;
-  play();
-}
+if (given.has("at")) writeAddress();
+if (given.has("play")) play();

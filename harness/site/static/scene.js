@@ -70,8 +70,8 @@ const sceneOf = (match) => {
   function middle(table) {
     const shown = [];
     if (table.mode) {
-      const trump = table.trump ? `${{ c: "clubs", d: "diamonds", h: "hearts", s: "spades" }[table.trump]} are trump` : "no trump";
-      shown.push(make("div", "mode", make("b", "", table.mode), ` · ${trump}`));
+      const trump = table.trump ? [Cards.suit(table.trump), " are trump"] : ["no trump"];
+      shown.push(make("div", "mode", make("b", "", table.mode), " · ", ...trump));
     }
     if (table.centre.length) shown.push(pile(table.tricks ? "turned up" : "centre", table.centre, "centre"));
     if (table.second) shown.push(pile("second packet", Array(table.size).fill(null)));

@@ -7,7 +7,7 @@ const Table = (() => {
 
   // The table before the first deal that the page knows of.
   function empty(match) {
-    const { lives, totals, out, gone } = match.start;
+    const { lives, totals, out, gone } = match.standing;
     const seats = totals.length;
     const among = (some) => totals.map((_, seat) => some.includes(seat));
     return {
