@@ -13,7 +13,7 @@ from harness import games, replay
 from harness.games import Action, Event, Seat, State
 from harness.match import Entry, Log
 
-BUDGET = 4_000  # actions that are played to find one turn; the last choices of a deal are looked at first
+BUDGET = 2_000  # actions that are played to find one turn; the last choices of a deal are looked at first
 
 
 class Turn(msgspec.Struct, frozen=True):

@@ -94,8 +94,8 @@ def _print(ground: Ground, key: str) -> str:
 def _code() -> str:
     """A digest of what makes the pages: another release may tell the same match otherwise."""
     digest = hashlib.sha256()
-    for part in ("games", "site"):
-        for path in sorted((_PACKAGE / part).rglob("*")):
-            if path.suffix in (".py", ".html"):
-                digest.update(path.read_bytes())
+    parts = (path for part in ("games", "site") for path in sorted((_PACKAGE / part).rglob("*")))
+    for path in (*parts, _PACKAGE / "replay.py", _PACKAGE / "hindsight.py"):
+        if path.suffix in (".py", ".html"):
+            digest.update(path.read_bytes())
     return digest.hexdigest()
