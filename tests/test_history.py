@@ -132,7 +132,7 @@ def test_benching(store: Store, tmp_path: Path) -> None:
     assert [bot for bot, tally in folded.bots.items() if tally.in_a_row >= BENCH] == [4]
     assert folded.bots[4].matches == BENCH
     row = next(row for row in store.matches() if row.id in folded.ladder.void)
-    assert folded.outing_of(row) is None
+    assert folded.outing_of(row).after == {}
     assert history.read(store, BENCH + 1, PAGES).bots[4].matches == BENCH + 1
 
 
