@@ -2,6 +2,7 @@
 
 import functools
 import gc
+import signal
 import subprocess
 import sys
 import warnings
@@ -22,6 +23,9 @@ ROOT = Path(__file__).parents[1]
 # Without a deadline: how long an example takes depends on what else the machine does.
 settings.register_profile("tests", database=None, deadline=None)
 settings.load_profile("tests")
+
+# A shell starts what it leaves in the background with Ctrl-C ignored, and all that is started from there inherits it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

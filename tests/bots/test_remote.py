@@ -63,7 +63,7 @@ def elsewhere(address: str, token: str, **environment: str) -> Iterator["subproc
         try:
             yield process
         finally:
-            process.send_signal(signal.SIGINT)
+            process.kill()
 
 
 def test_a_ladder_with_a_remote_bot(folder: Path, certificate: Certificate) -> None:
