@@ -10,9 +10,9 @@ import msgspec
 from harness.ladder import Ladder
 from harness.outing import Outing
 from harness.site import contents, match_pages, pages
-from harness.site.account import Reasons
 from harness.site.folder import Folder, digest_of
 from harness.site.ground import Ground
+from harness.site.reasons import Reasons
 
 STAMPS = ".stamps"  # what the pages of each match were made of
 _PACKAGE = Path(__file__).parents[1]

@@ -7,6 +7,7 @@ from harness.ladder import Ladder
 from harness.outing import Outing
 from harness.site import account, pages
 from harness.site.language import language
+from harness.site.reasons import Reasons
 from harness.site.record import Record
 from harness.store import Store
 
@@ -38,7 +39,7 @@ class Ground:
             self.of_set.setdefault(outing.row.set_key, []).append(key)
         self.notes = self.record.notes(self.paged)
         self.sizes = self.record.sizes if len(self.record.sizes) > 1 else []  # of tables, that have a page each
-        self.told: dict[str, account.Reasons] = {}
+        self.told: dict[str, Reasons] = {}
         self._account: tuple[str, account.Account] | None = None
 
     @property
@@ -65,11 +66,11 @@ class Ground:
             self.told[key] = self._account[1].reasons
         return self._account[1]
 
-    def reasons(self, outing: Outing) -> account.Reasons:
+    def reasons(self, outing: Outing) -> Reasons:
         """Why each seat of a match did not win; matches without a page are not told."""
         key = outing.row.key
         if key not in self.told:
-            return self.told_of(key).reasons if key in self.paged else account.Reasons.short(outing.row)
+            return self.told_of(key).reasons if key in self.paged else Reasons.short(outing.row)
         return self.told[key]
 
     def render(self, path: str, template: str, page: str, **values: Any) -> str:

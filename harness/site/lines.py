@@ -7,7 +7,8 @@ from markupsafe import Markup
 
 from harness.match import Cause
 from harness.outing import Outing
-from harness.site import account, marks, words
+from harness.site import marks, words
+from harness.site.deal import Moment
 from harness.site.ground import Ground
 
 
@@ -37,7 +38,7 @@ class OwnLine(msgspec.Struct, frozen=True):
     strikes: int
     forfeit: bool
     why: str  # it did not win; empty if it did
-    moment: account.Moment | None  # where to see it
+    moment: Moment | None  # where to see it
     output: str  # the end of what it printed, if it forfeited and that is shown
 
 

@@ -7,7 +7,7 @@ import msgspec
 
 from harness.match import Log, Verdict
 from harness.outing import Outing
-from harness.site import account, charts, marks, parts, words
+from harness.site import charts, marks, parts, reasons, words
 from harness.site.ground import Ground
 from harness.site.lines import lines
 
@@ -88,7 +88,7 @@ def public(log: Log, ground: Ground) -> Log:
 
 
 def _unprinted(verdict: Verdict) -> Verdict:
-    kept = {key: value for key, value in verdict.evidence.items() if key not in account.PRINTED}
+    kept = {key: value for key, value in verdict.evidence.items() if key not in reasons.PRINTED}
     return msgspec.structs.replace(verdict, evidence=kept)
 
 

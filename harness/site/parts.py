@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from harness.site.account import Account, Deal, Moment
+from harness.site.account import Account
+from harness.site.deal import Deal, Moment
 
 MOST = 150_000  # bytes of moves on a page; about 15,000 more are for all else, unless much is evidence
 
