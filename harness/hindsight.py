@@ -1,7 +1,7 @@
 """What one other choice would have changed: a deal played again with it, and all else as it was.
 
-Every seat makes the first of the actions that it still had to make which the rules allow by then, else the default one.
-So nobody answers the other choice: it tells what it was worth as the cards lay and the others played.
+Where something that a seat did is no longer allowed then, it makes the next of its actions that is, else the default
+one. So nobody answers the other choice: it tells what it was worth as the cards lay and the others played.
 """
 
 import math
@@ -22,6 +22,7 @@ class Turn(msgspec.Struct, frozen=True):
     number: int  # of the action, from 1; 0: no other choice would have done better
     instead: Action = ""
     gain: float = 0.0  # points or lives in that deal
+    sure: bool = False  # the others could have done all that they did
 
 
 class _Choice(msgspec.Struct, frozen=True):
@@ -63,8 +64,8 @@ def _deals(log: Log, wanted: set[int]) -> Iterator[tuple[int, list[_Choice]]]:
 
 
 def _turn(choices: Sequence[_Choice], seat: Seat, deal: int, most: float) -> Turn | None:
-    """The later one of choices that cost as much; None if not all could be looked at and none was found."""
-    was = _played_on(choices[0].state, choices[0].entry.action, choices, seat, deal)
+    """The best one to be sure of, else the best one; None if not all could be looked at and none was found."""
+    was, _ = _played_on(choices[0].state, choices[0].entry.action, choices, seat, deal)
     left, best = BUDGET, Turn(0)
     for place in reversed(range(len(choices))):
         choice = choices[place]
@@ -76,37 +77,40 @@ def _turn(choices: Sequence[_Choice], seat: Seat, deal: int, most: float) -> Tur
             if left < 0:
                 return best if best.number else None
             left -= len(choices) - place
-            gain = _played_on(choice.state, action, choices[place:], seat, deal) - was
-            if gain > best.gain:
-                best = Turn(choice.number, action, gain)
-            if best.gain >= most:
+            brought, sure = _played_on(choice.state, action, choices[place:], seat, deal)
+            if brought > was and (sure, brought - was) > (best.sure, best.gain):
+                best = Turn(choice.number, action, brought - was, sure)
+            if best.sure and best.gain >= most:
                 return best
     return best
 
 
-def _played_on(state: State, action: Action, choices: Sequence[_Choice], seat: Seat, deal: int) -> float:
-    """What the deal brings a seat if the first choice is that action."""
+def _played_on(state: State, action: Action, choices: Sequence[_Choice], seat: Seat, deal: int) -> tuple[float, bool]:
+    """What the deal brings a seat if the first choice is that action, and whether the others did as they had done."""
     first, state = choices[0].entry, state.copy()
     left: dict[Seat, list[Action]] = {}
     for choice in choices[1:]:
         left.setdefault(choice.entry.seat, []).append(choice.entry.action)
-    own = left.get(first.seat, [])
-    if action != first.action and action in own:
-        own[own.index(action)] = first.action  # the two change places
-    events = state.apply(action)
+    spare = [first.action]  # in a game of tricks it takes the place of the card that was played instead
+    events, sure = state.apply(action), True
     while (brought := _brought(events, seat, deal)) is None:
         actor = state.to_act()
         assert actor is not None
-        events = state.apply(_next(left.get(actor, []), state))
-    return brought
-
-
-def _next(left: list[Action], state: State) -> Action:
-    legal = state.legal()
-    for place, action in enumerate(left):
-        if action in legal:
-            return left.pop(place)
-    return state.default()
+        legal, planned = state.legal(), left.setdefault(actor, [])
+        if planned and planned[0] in legal:
+            doing = planned.pop(0)
+        elif actor == seat and spare and spare[0] in legal and planned:
+            doing = spare.pop()
+            planned.pop(0)
+        else:
+            doing = next((one for one in planned if one in legal), "")
+            sure = sure and actor == seat
+            if doing:
+                planned.remove(doing)
+            else:
+                doing = state.default()
+        events = state.apply(doing)
+    return brought, sure
 
 
 def _brought(events: Iterable[Event], seat: Seat, deal: int) -> float | None:

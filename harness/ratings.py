@@ -19,7 +19,7 @@ from harness.match import Bot
 from harness.rows import MatchRow, Thinking
 from harness.skill import Skill, rated
 from harness.store import Store
-from harness.sums import Z95, Estimate, estimate, mean, places
+from harness.sums import Z95, Estimate, estimate, mean, places, quantile
 from harness.tally import BotTally
 
 
@@ -163,7 +163,7 @@ def _design_effect(tally: BotTally) -> float:
         return float(tally.matches)
     if single <= 0.0:
         return 1.0
-    return max(1.0, (over_sets.half / Z95) ** 2 / (single / (tally.matches - 1)))
+    return max(1.0, (over_sets.half / quantile(over_sets.sets)) ** 2 / (single / (tally.matches - 1)))
 
 
 def _placed(standings: Sequence[Standing]) -> tuple[Standing, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from harness.ratings import Duel, Standing, Table
-from harness.sums import Z95, Estimate
+from harness.sums import Z95, Estimate, quantile
 
 
 def cautious(share: Estimate) -> Estimate:
@@ -19,11 +19,13 @@ def cautious(share: Estimate) -> Estimate:
     sets, seen = share.sets, share.mean
     if sets < 2:
         return share
-    spread = (share.half / Z95) ** 2 * sets * (sets - 1)  # sum of the squares of what each set is off
+    spread = (share.half / quantile(sets)) ** 2 * sets * (sets - 1)  # sum of the squares of what each set is off
     middle = (sets * seen + 1) / (sets + 2)
     spread += sets * (seen - middle) ** 2 + middle**2 + (1 - middle) ** 2
     half = abs(seen - middle) + Z95 * math.sqrt(spread) / (sets + 2)
-    return msgspec.structs.replace(share, half=max(share.half, half))
+    if seen in (0.0, 1.0):
+        half = max(half, 1 - 0.025 ** (1 / sets))  # Clopper and Pearson's: six sets of a kind before one half is out
+    return msgspec.structs.replace(share, half=min(1.0, max(share.half, half)))
 
 
 def unsure(edge: Estimate) -> Estimate:

@@ -90,7 +90,7 @@ def test_a_set_is_one_sample(store: Store) -> None:
     # Four sets, not twelve matches: shares 1, 0, 1, 0.
     assert one.share.sets == 4
     assert one.share.mean == 0.5
-    assert one.share.half == pytest.approx(1.96 * math.sqrt(4 * 0.25 / 3) / 2)
+    assert one.share.half == pytest.approx(3.182 * math.sqrt(4 * 0.25 / 3) / 2)
     assert one.design_effect == pytest.approx((4 * 0.25 / 3 / 4) / (0.25 / 11))
     assert one.half == pytest.approx(1.96 * one.skill.sigma * math.sqrt(one.design_effect))
     assert found.duels[1, 3].share.sets == 4

@@ -9,12 +9,13 @@ from itertools import product
 import pytest
 
 from harness.shares import cautious, unsure
-from harness.sums import Z95, Estimate
+from harness.sums import Estimate, quantile
 
 
 def plain(sets: Sequence[float]) -> Estimate:
     """The mean of sets that weigh the same, and its usual interval."""
-    return Estimate(statistics.fmean(sets), Z95 * statistics.stdev(sets) / math.sqrt(len(sets)), len(sets))
+    half = quantile(len(sets)) * statistics.stdev(sets) / math.sqrt(len(sets))
+    return Estimate(statistics.fmean(sets), half, len(sets))
 
 
 @pytest.mark.parametrize("sets", [2, 3, 10, 50])
@@ -33,6 +34,11 @@ def test_it_covers_what_it_says() -> None:
             found = cautious(plain([sum(luck.random() < true for _ in range(3)) / 3 for _ in range(sets)]))
             covered.append(abs(found.mean - true) <= found.half)
     assert sum(covered) / len(covered) >= 0.95
+
+
+@pytest.mark.parametrize(("sets", "decided"), [(2, False), (4, False), (5, False), (6, True)])
+def test_a_streak_decides_where_the_binomial_test_does(sets: int, decided: bool) -> None:
+    assert (cautious(plain([0.0] * sets)).half < 0.5) == decided == (2 * 0.5**sets < 0.05)
 
 
 def test_many_sets_decide() -> None:

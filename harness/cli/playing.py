@@ -44,7 +44,8 @@ def _tell(ladder: Ladder, report: "Report") -> None:
     for bot in report.benched:
         say(f"{bot.label} is benched: it forfeited {ladder.config.clock.bench_after} matches in a row")
     if report.stopped:
-        say(f"stopped with {_matches(report.total - report.already - report.played)} to go; run again to go on")
+        left = _matches(report.total - report.already - report.played)
+        say(f"stopped with {left} to go; run again to go on; pages of what there is: harness site {ladder.folder}")
 
 
 def _matches(count: int) -> str:

@@ -41,7 +41,7 @@ def scale(values: Sequence[float], parts: int = 4) -> Scale:
 
 
 class Course(msgspec.Struct, frozen=True):
-    """A skill over its matches: mu inside the band of its 95 % interval; what is beyond the scale is cut off."""
+    """A skill over its matches: mu inside the band of its 95 % interval, which is cut off where it leaves the scale."""
 
     line: str  # SVG path
     band: str  # SVG path
@@ -56,10 +56,10 @@ def course(skills: Sequence[tuple[int, Skill]]) -> Course:
     low = [skills[index][1].mu - Z95 * skills[index][1].sigma for index in shown]
     high = [skills[index][1].mu + Z95 * skills[index][1].sigma for index in shown]
     across = [round(100 * skills[index][0] / max(matches, 1), 2) for index in shown]
+    middle = [skills[index][1].mu for index in shown]
     # The width of the beginning, when nothing was known, would leave no height for the rest.
     settled = [end for x, ends in zip(across, zip(low, high, strict=True), strict=True) if x >= SETTLED for end in ends]
-    axis = scale(settled)
-    middle = [skills[index][1].mu for index in shown]
+    axis = scale([*settled, *middle])
     there = _points(across, high, axis)
     back = _points(across[::-1], low[::-1], axis)
     return Course(f"M{_points(across, middle, axis)}", f"M{there}L{back}Z", axis, matches)

@@ -56,8 +56,8 @@ class Moment(msgspec.Struct, frozen=True):
     action: Action = ""  # what the seat chose there; empty: nothing, or no longer itself
     last: int = 0  # the step that ended the deal
     instead: Action = ""  # what would have done best in that deal, all else as it was
-    brought: str = ""  # and what it would have done
-    helpless: bool = False  # no other choice in the deal would have done better
+    brought: str = ""  # and what it would or might have done
+    helpless: bool = False  # no other choice in the deal was found that did better
 
     @property
     def address(self) -> str:

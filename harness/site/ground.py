@@ -73,6 +73,11 @@ class Ground:
             return self.told_of(key).reasons if key in self.paged else Reasons.short(outing.row)
         return self.told[key]
 
+    def void_keys(self) -> list[str]:
+        """The keys of matches that do not count, where they have pages; the first ones, if there are many."""
+        rows = self.store.numbered(sorted(self.record.void)[:LEADING]) if self.live else {}
+        return [row.key for row in rows.values()]
+
     def render(self, path: str, template: str, page: str, **values: Any) -> str:
         """A page at that path; ``page`` is the one that the navigation marks as current."""
         return pages.render(

@@ -101,7 +101,8 @@ def _turned(log: Log, moments: Sequence[Moment | None], deals: Sequence[Deal]) -
             yield msgspec.structs.replace(moment, helpless=bool(moment.action))
         else:
             points = any(deal.number == moment.deal and "scores" in deal.outcome for deal in deals)
-            brought = f"scored {figures.short(turn.gain)} more" if points else "kept the life"
+            would = "would" if turn.sure else "might"
+            brought = f"{would} have " + (f"scored {figures.short(turn.gain)} more" if points else "kept the life")
             yield msgspec.structs.replace(
                 moment,
                 step=turn.number, action=log.actions[turn.number - 1].action, instead=turn.instead, brought=brought,

@@ -216,7 +216,7 @@ def test_the_move_that_did_it_is_one_click_away(site: Path, opened: Open) -> Non
         link.click()
         assert page.locator(".took b").inner_text() == bot
         assert page.locator(".legal .chosen").inner_text().startswith(chosen)
-        would = re.search(r", where (.*) would have", page.locator(".whys li", has_text=bot).inner_text())
+        would = re.search(r", where (.*) (?:would|might) have", page.locator(".whys li", has_text=bot).inner_text())
         assert would is not None and would[1] in page.locator(".legal li:not(.chosen)").all_inner_texts()
         page.locator(".whys li", has_text=bot).get_by_text("how it ended").click()
         assert "Showdown:" in page.locator(".sentence").inner_text()

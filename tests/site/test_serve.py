@@ -3,6 +3,7 @@
 import http.client
 import json
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -147,8 +148,15 @@ def test_a_running_ladder_tells_how_far_it_is(port: int, ladder: Ladder, browser
     page.get_by_text("14 of 48 matches").wait_for()
     page.get_by_role("button", name="Strikes").click()
     assert page.locator("th[aria-sort]").inner_text().startswith("Strikes")
-    other.get_by_role("link", name="Show the 2 new").wait_for()
+    other.get_by_role("button", name="Show the 2 new").click()
+    other.get_by_text("14 are stored").wait_for()
     other.close()
+    page.get_by_label("Faults").select_option("with")  # somebody is at work here: nothing moves until it is asked to
+    play_next(ladder, 3)
+    page.get_by_role("button", name="Show the 3 new").click()
+    page.get_by_text("4 bots, 17 matches").wait_for()
+    assert page.get_by_label("Faults").input_value() == "with"
+    assert page.locator("th[aria-sort]").inner_text().startswith("Strikes")
     page.goto(f"http://127.0.0.1:{port}/cards/site/matches/1-2-3.0.0.html#deal=2")
     assert page.locator(".where").inner_text().startswith("Deal 2")
     page.keyboard.press("End")
@@ -157,6 +165,19 @@ def test_a_running_ladder_tells_how_far_it_is(port: int, ladder: Ladder, browser
     page.get_by_role("button", name="Close").click()
     assert not errors
     page.close()
+
+
+def test_what_is_not_there_is_said_on_a_page(port: int, ladder: Ladder) -> None:
+    for path in ("/nothing/", "/none/site/index.html", "/cards/site/matches/1-2-3.99.0.html"):
+        answer, body = ask(port, path)
+        assert (answer.status, answer.getheader("content-type")) == (404, "text/html; charset=utf-8"), path
+        assert b"<h1>Not here</h1>" in body
+    answer, _ = ask(port, "/cards/")
+    assert (answer.status, answer.getheader("location")) == (307, "site/index.html")
+    with closing(sqlite3.connect(ladder.database)) as database, database:
+        database.execute("UPDATE matches SET log = x'00' WHERE key = '1-2-3.0.0'")
+    answer, body = ask(port, "/cards/site/matches/1-2-3.0.0.html")
+    assert answer.status == 503 and b"<h1>Not here</h1>" in body and str(ladder.folder).encode() not in body
 
 
 def test_pages_that_are_kept_to_come_back_to_hold_no_connection(port: int, keeping: Browser) -> None:

@@ -66,6 +66,7 @@ def application(results: Path, hosts: Sequence[str]) -> Starlette:
             Route("/api/ladders/{ladder}/duels", _answers(lambda ground, request: api.duels(ground))),
             Route("/api/ladders/{ladder}/matches", _answers(_some_matches)),
             Route("/api/ladders/{ladder}/matches/{key}", _log),
+            Route("/{ladder}/", _entrance),
             Route("/{ladder}/site/events", _events),
             Route("/{ladder}/site/static/{name}", _static),
             Route("/{ladder}/site/{path:path}", _page),
@@ -83,15 +84,19 @@ def _json(value: object, status: int = 200) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if request.url.path.startswith("/api/"):
-        return _json({"error": error.detail}, error.status_code)
-    page = pages.render("missing.html", root="/", page="", live=False, sentence=error.detail)
-    return Response(page, error.status_code, media_type="text/html")
+    return _said(request, error.detail, error.status_code)
 
 
 async def _failed(request: Request, error: Exception) -> Response:
     # Its text may name a path of this machine: that is for the terminal, not for whoever asks.
-    return _json({"error": "this ladder cannot be read now; the terminal of harness status tells why"}, 503)
+    return _said(request, "this ladder cannot be read now; the terminal of harness verify tells why", 503)
+
+
+def _said(request: Request, sentence: str, status: int) -> Response:
+    if request.url.path.startswith("/api/"):
+        return _json({"error": sentence}, status)
+    page = pages.render("missing.html", root="/", page="", live=False, sentence=sentence)
+    return Response(page, status, media_type="text/html")
 
 
 def _book(request: Request) -> Book:
@@ -111,6 +116,11 @@ def _static(request: Request) -> Response:
     if found is None:
         raise HTTPException(404, "there is no such file")
     return Response(found, media_type=mimetypes.guess_type(name)[0])
+
+
+def _entrance(request: Request) -> Response:
+    _book(request)
+    return RedirectResponse("site/index.html")
 
 
 def _page(request: Request) -> Response:

@@ -149,23 +149,26 @@ function openLinked() {
 }
 
 // Where the pages are served, the ladder may be in play: how far it is, and the standings as they change.
+const CALM = 5000; // milliseconds at least between two renewals of a page
+
 function listen(address) {
   let events = null;
   const box = document.createElement("p");
   box.className = "live-note";
-  box.setAttribute("role", "status");
   const main = document.querySelector("main");
-  let [now, shown, busy, benched] = [null, null, false, false];
+  let [now, shown, benched, renewed, timer] = [null, null, false, Date.now(), null];
   const place = () => document.querySelector("h1").after(box);
 
   function tell() {
     const { stored, scheduled, running } = now;
-    const state = running ? ", being played" : benched ? "; those of a benched bot are not played" : running === false ? "; nobody plays it now" : "";
-    box.textContent = `${stored.toLocaleString("en")} of ${scheduled.toLocaleString("en")} matches${state}. `;
+    const state = running ? ", being played" : running === false ? "; nobody plays it now" : "";
+    const left = benched ? "; those of a benched bot are left out" : "";
+    box.textContent = `${stored.toLocaleString("en")} of ${scheduled.toLocaleString("en")} matches${state}${left}. `;
     if (stored > shown) {
-      const again = document.createElement("a");
-      again.href = "";
+      const again = document.createElement("button");
+      again.type = "button";
       again.textContent = `Show the ${(stored - shown).toLocaleString("en")} new`;
+      again.addEventListener("click", () => ("stored" in main.dataset ? renew() : location.reload()));
       box.append(again);
     }
     if (!box.isConnected && stored < scheduled) place();
@@ -175,26 +178,28 @@ function listen(address) {
     shown ??= now.stored;
     tell();
   }
+  // A page of standings is made anew, unless somebody is at work in it; any other says that there is more.
   function stands(event) {
     benched = JSON.parse(event.data).some((one) => one.benched);
     tell();
-    if ("stored" in main.dataset) renew();
+    if ("stored" in main.dataset) timer ??= setTimeout(() => { timer = null; calmly(); }, Math.max(0, renewed + CALM - Date.now()));
   }
-  // A page of standings is made anew, unless somebody is at work in it; any other says that there is more.
+  function calmly() {
+    if (now.stored > shown && !main.contains(document.activeElement) && getSelection().isCollapsed) renew();
+  }
   async function renew() {
-    if (busy || now.stored <= shown || main.contains(document.activeElement)) return;
-    busy = true;
-    try {
-      const answer = await fetch(location.pathname);
-      if (!answer.ok) return;
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
-      shown = Number(fresh.dataset.stored);
-      main.replaceChildren(...fresh.childNodes);
-      prepare();
-      tell();
-      if (now.stored < now.scheduled) place();
-    } finally { busy = false; }
-    if (shown < now.stored) setTimeout(renew, 1000); // what is served may be a few seconds old
+    renewed = Date.now();
+    const answer = await fetch(location.pathname);
+    if (!answer.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
+    const across = [...main.querySelectorAll(".scroll")].map((one) => one.scrollLeft);
+    shown = Number(fresh.dataset.stored);
+    main.replaceChildren(...fresh.childNodes);
+    prepare();
+    main.querySelectorAll(".scroll").forEach((one, index) => { one.scrollLeft = across[index] ?? 0; });
+    tell();
+    if (now.stored < now.scheduled) place();
+    if (shown < now.stored) timer ??= setTimeout(() => { timer = null; calmly(); }, CALM); // what is served may be a little old
   }
   function open() {
     events = new EventSource(address);
