@@ -89,8 +89,8 @@ class Fold:
         outing = Outing(row, before, rated(before, {seat.bot: seat.rank for seat in row.seats}))
         ladder.bots.update(tallies)
         ladder.matches += 1
-        for place, seat in enumerate(row.seats):
-            tallies[seat.bot].note(outing, place)
+        for place, (seat, merit) in enumerate(zip(row.seats, outing.merits(), strict=True)):
+            tallies[seat.bot].note(outing, place, merit)
         ladder.latest.note(row.id)
         if outing.faulty:
             ladder.faulty.note(row.id)

@@ -23,7 +23,7 @@ from harness.tally import BotTally, PairTally
 STEP = 500  # matches folded at a time, so that no more are in memory
 KEEP_EVERY = 20_000  # matches
 PAGES = 1_000  # matches that are to have a page, unless a ladder says otherwise
-_FORMAT = 3  # of what is kept; another number makes all that was kept void
+_FORMAT = 4  # of what is kept; another number makes all that was kept void
 
 
 class History:

@@ -49,11 +49,19 @@ class Outing(msgspec.Struct, frozen=True):
         others = (self.before[seat.bot] for seat in self.row.seats if seat.bot != bot)
         return 1 + sum(odds(other, own) for other in others)
 
-    def merit(self, bot: int) -> float:
-        """By how many ranks it did better than was expected, as a share of all there are: -1 to 1."""
-        own = next(seat.rank for seat in self.row.seats if seat.bot == bot)
-        tied = sum(seat.rank == own for seat in self.row.seats) - 1
-        return (self.expected(bot) - own - tied / 2) / (len(self.row.seats) - 1)
+    def merits(self) -> list[float]:
+        """By seat, by how many ranks it did better than was expected, as a share of all there are: -1 to 1."""
+        seats = self.row.seats
+        skills = [self.before[seat.bot] for seat in seats]
+        found = [0.0] * len(seats)
+        for one, seat in enumerate(seats):
+            for two in range(one + 1, len(seats)):
+                other = seats[two].rank
+                better = 1.0 if seat.rank < other else 0.5 if seat.rank == other else 0.0
+                surprise = (better - odds(skills[one], skills[two])) / (len(seats) - 1)
+                found[one] += surprise
+                found[two] -= surprise
+        return found
 
     @property
     def packed(self) -> bytes:

@@ -7,6 +7,8 @@ import msgspec
 
 from harness import inference
 
+_LUCK = 2 * inference.ENVIRONMENT.beta**2  # variance that a match of two adds to their skills
+
 
 class Skill(msgspec.Struct, frozen=True):
     """What is believed of a bot's skill: a normal distribution."""
@@ -35,8 +37,8 @@ def rated(before: Mapping[int, Skill], ranks: Mapping[int, int]) -> dict[int, Sk
 
 def odds(one: Skill, two: Skill) -> float:
     """The probability that the first does better than the second in a match, ties counting half."""
-    spread = math.sqrt(2 * inference.ENVIRONMENT.beta**2 + one.sigma**2 + two.sigma**2)
-    return 0.5 * math.erfc((two.mu - one.mu) / spread / math.sqrt(2))
+    spread = 2 * (_LUCK + one.sigma * one.sigma + two.sigma * two.sigma)
+    return 0.5 * math.erfc((two.mu - one.mu) / math.sqrt(spread))
 
 
 def _rated(before: Mapping[int, Skill], ranks: Mapping[int, int], order: Sequence[int]) -> dict[int, Skill]:

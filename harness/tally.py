@@ -110,7 +110,7 @@ class BotTally(msgspec.Struct, array_like=True):
     def forfeits(self) -> int:
         return sum(found.matches for word, found in self.verdicts.items() if word != Cause.PLAYED.word)
 
-    def note(self, outing: Outing, place: int) -> None:
+    def note(self, outing: Outing, place: int, merit: float) -> None:
         """Count a match in which the bot has the seat ``place``."""
         row, seat = outing.row, outing.row.seats[place]
         played = seat.verdict == Cause.PLAYED.word
@@ -130,7 +130,6 @@ class BotTally(msgspec.Struct, array_like=True):
         self.latest.note(row.id)
         if not played:
             self.faulty.note(row.id)
-        merit = outing.merit(seat.bot)
         if merit > 0:
             self.best.note(merit, row.id)
         elif merit < 0:

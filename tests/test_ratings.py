@@ -154,7 +154,11 @@ def test_expected_ranks_share_out_all_places(store: Store) -> None:
         outing = folded.outing_of(row)
         expected = {seat.bot: outing.expected(seat.bot) for seat in row.seats}
         assert sum(expected.values()) == pytest.approx(6)
-        assert sum(outing.merit(bot) for bot in expected) == pytest.approx(0)
+        beaten = [
+            sum((own.rank < one.rank) + (own.rank == one.rank) / 2 for one in row.seats) - 0.5 for own in row.seats
+        ]
+        due = [(won - (3 - expected[seat.bot])) / 2 for won, seat in zip(beaten, row.seats, strict=True)]
+        assert outing.merits() == pytest.approx(due)
     assert expected[1] < 1.5 < expected[2] == pytest.approx(expected[3], abs=0.2)
 
 
