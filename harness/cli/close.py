@@ -22,7 +22,7 @@ def command(folder: Path, unfinished: bool, as_json: bool) -> None:
     With the secret anybody can deal every pack again and see that it is the one that was committed to before the first
     match. Nothing can be played or handed in afterwards; the pages are written anew, with the secret.
     """
-    from harness import site
+    from harness.cli.playing import pages
     from harness.ladder import open_ladder
     from harness.schedule import commitment
 
@@ -34,7 +34,7 @@ def command(folder: Path, unfinished: bool, as_json: bool) -> None:
             " close the ladder as it stands: --unfinished"
         )
     secret = ladder.close()
-    page = site.build(ladder)
+    page = pages(ladder)
     if as_json:
         put_json({"secret": secret, "commitment": commitment(secret), "lacking": lacking, "page": str(page)})
     else:

@@ -26,7 +26,7 @@ def command(rule_set: str | None, results: Path, jobs: int | None) -> int:
     """
     from harness import site
     from harness.cli import standings
-    from harness.cli.playing import play
+    from harness.cli.playing import pages, play
 
     for name in [rule_set] if rule_set else SIZES:
         ladder = _ladder(name, results / f"demo-{name}")
@@ -35,7 +35,7 @@ def command(rule_set: str | None, results: Path, jobs: int | None) -> int:
         standings.put_standings(standings.standings(ladder))
         if report.stopped:
             return INTERRUPTED
-        put(str(site.build(ladder)))
+        put(str(pages(ladder)))
     put(str(site.build_index(results)))
     return 0
 

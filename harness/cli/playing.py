@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -70,6 +71,14 @@ def _interruptible() -> "Iterator[Stop]":
         yield stop
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def pages(ladder: Ladder) -> Path:
+    """Write a ladder's pages; the path of the first one."""
+    from harness import site
+
+    with bar("making pages") as moved:
+        return site.build(ladder, on_progress=moved)
 
 
 @contextmanager

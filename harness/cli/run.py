@@ -70,13 +70,11 @@ def _gate(listen: str | None, cert: Path | None, key: Path | None) -> "Iterator[
 
 
 def _run(ladder: "Ladder", jobs: int | None, gate: "Gate | None", as_json: bool, *, pages: bool) -> int:
-    from harness import site
-    from harness.cli import standings
-    from harness.cli.playing import play
+    from harness.cli import playing, standings
 
-    report = play(ladder, jobs, gate)
+    report = playing.play(ladder, jobs, gate)
     found = standings.standings(ladder)
-    page = site.build(ladder) if pages and not report.stopped else None
+    page = playing.pages(ladder) if pages and not report.stopped else None
     if as_json:
         benched = [bot.label for bot in report.benched]
         rows = [standings.as_json(one) for one in found.standings]

@@ -17,18 +17,19 @@ def command(folder: Path, as_json: bool) -> None:
     For a folder of ladders, such as results, the pages of each ladder that was played are written first.
     """
     from harness import site
+    from harness.cli import playing
     from harness.ladder import open_ladder
 
     pages = []
     if (folder / "ladder.toml").is_file():
-        pages.append(site.build(open_ladder(folder)))
+        pages.append(playing.pages(open_ladder(folder)))
     else:
         ladders = [open_ladder(path.parent) for path in sorted(folder.glob("*/ladder.toml"))]
         if not ladders:
             raise ConfigError(f"{folder}: no ladder here, nor in a folder below; make one with: harness init")
         for ladder in ladders:
             if ladder.played:
-                pages.append(site.build(ladder))
+                pages.append(playing.pages(ladder))
             else:
                 say(f"{ladder.folder}: nothing was played yet, so it has no pages")
         pages.append(site.build_index(folder))

@@ -1,7 +1,7 @@
 """All pages of a ladder, written from its store and nothing else: the same store gives the same bytes."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -26,19 +26,23 @@ class Stamp(msgspec.Struct, frozen=True):
     reasons: Reasons
 
 
-def build(ladder: Ladder, into: Path | None = None) -> Path:
+def build(
+    ladder: Ladder, into: Path | None = None, on_progress: Callable[[int, int], None] = lambda done, total: None
+) -> Path:
     """Write a ladder's pages, by default into its own ``site`` folder; the path of the first page.
 
-    The pages of a match are made again only if something that they show has changed.
+    The pages of a match are made again only if something that they show has changed. ``on_progress`` is told the
+    matches done and in all.
     StoreError if the ladder never ran or a log is damaged; HarnessError if a file cannot be written.
     """
     folder = Folder(into or ladder.site)
     with ladder.read() as store:
         ground = Ground(ladder, store)
         stamps = dict(_unchanged(ground, folder))
-        for key, outing in ground.paged.items():  # before the others, since they quote from them
+        for done, (key, outing) in enumerate(ground.paged.items(), 1):  # first, since the others quote from them
             if key not in stamps:
                 stamps[key] = _made(ground, outing, folder)
+            on_progress(done, len(ground.paged))
         for path in contents.paths(ground):
             folder.put(path, _page(ground, path))
     for name, data in pages.static().items():
