@@ -32,7 +32,7 @@ def test_pages_are_full_of_whole_deals(sizes: list[int]) -> None:
 @pytest.fixture(scope="module")
 def cut(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Ladder, str]]:
     """A ladder whose pages of matches are short, and the key of a long match with a forfeit."""
-    text = "options = {lives = 3}\n" + configuration("schwimmen", seats=4, sets=4)
+    text = "options = {lives = 2}\n" + configuration("schwimmen", seats=4, sets=4)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(parts, "MOST", SHORT)
         ladder = make_ladder(tmp_path_factory.mktemp("cut") / "cards", text, 16)

@@ -117,7 +117,7 @@ def ends_of_actions(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [steps[place - 1] for place in [*opens, len(steps)] if place > 0]
 
 
-def test_every_step_shows_what_the_rules_say(played: tuple[Ladder, str], opened: Open) -> None:
+def test_every_step_shows_what_the_rules_say_and_what_was_chosen_from(played: tuple[Ladder, str], opened: Open) -> None:
     log, path = log_of(played)
     with opened(path, 360) as page:
         steps = walk(page)
@@ -142,12 +142,10 @@ def test_every_step_shows_what_the_rules_say(played: tuple[Ladder, str], opened:
         lives = {0: ("out", "swims"), 1: ("1 life",)}.get(score, (f"{score} lives",))
         total = f"total {score:+d}".replace("-", "−").replace("+0", "0")
         assert facts[seat].startswith((*lives, total)), facts[seat]
+    check_choices(log, [step for step in steps if step["legal"]])
 
 
-def test_every_step_shows_what_was_chosen_from(played: tuple[Ladder, str], opened: Open) -> None:
-    log, path = log_of(played)
-    with opened(path) as page:
-        shown = [step for step in walk(page) if step["legal"]]
+def check_choices(log: Log, shown: Sequence[dict[str, Any]]) -> None:
     assert len(shown) == len(log.actions)
     legal: Sequence[str] = ()
     for frame in replay.frames(log):
