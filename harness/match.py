@@ -193,16 +193,28 @@ LOG_FORMAT = 1
 
 
 def pack_log(log: Log) -> bytes:
-    """A log as it is stored: JSON, compressed."""
-    return zlib.compress(msgspec.json.encode(log), 6)
+    """A log as it is stored: JSON, compressed, with the CRC-32 of that; zlib's own sum misses some flipped bits."""
+    packed = zlib.compress(msgspec.json.encode(log), 6)
+    return packed + _checksum(packed)
 
 
 def unpack_log(packed: bytes) -> Log:
     """The log that ``pack_log`` packed; ValueError if the bytes are damaged."""
+    stream = zlib.decompressobj()
     try:
-        return msgspec.json.decode(zlib.decompress(packed), type=Log)
+        text = stream.decompress(packed)
+        if not stream.eof:
+            raise ValueError("it is cut short")
+        # What was stored before there was a checksum has none.
+        if stream.unused_data and stream.unused_data != _checksum(packed[: -len(stream.unused_data)]):
+            raise ValueError("its checksum is another one")
+        return msgspec.json.decode(text, type=Log)
     except (zlib.error, msgspec.MsgspecError) as error:
         raise ValueError(str(error)) from None
+
+
+def _checksum(packed: bytes) -> bytes:
+    return zlib.crc32(packed).to_bytes(4, "big")
 
 
 def final_ranks(ranks: Sequence[int], verdicts: Sequence[Verdict]) -> tuple[int, ...]:
