@@ -35,10 +35,6 @@ class Outing(msgspec.Struct, frozen=True):
         winner = max(self.before[seat.bot].rating for seat in self.row.seats if seat.rank == 1)
         return max(self.before[seat.bot].rating for seat in self.row.seats) - winner
 
-    def ratings(self, bot: int) -> tuple[float, float]:
-        """The bot's rating before and after the match."""
-        return self.before[bot].rating, self.after[bot].rating
-
     def gain(self, bot: int) -> float:
         """By how much the match moved the bot's mu: up if it did better than was expected, else down."""
         return self.after[bot].mu - self.before[bot].mu

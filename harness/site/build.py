@@ -85,11 +85,11 @@ def _print(ground: Ground, key: str) -> str:
     """A digest of all that the page of a match is made of, beside its log, which never changes."""
     outing = ground.paged[key]
     row = outing.row
-    seats = [(ground.bots[seat.bot], outing.ratings(seat.bot)) for seat in row.seats]
+    bots = [ground.bots[seat.bot] for seat in row.seats]
     ladder = ground.ladder
     made_of = (
-        _code(), row, seats, match_pages.siblings(ground, outing), ladder.title, ladder.folder.resolve().name,
-        ladder.config.pages.output, ground.seeded, ground.closed,
+        _code(), row, bots, outing.packed, match_pages.siblings(ground, outing), ladder.title,
+        ladder.folder.resolve().name, ladder.config.pages.output, ground.seeded, ground.closed,
     )  # fmt: skip
     return hashlib.sha256(msgspec.json.encode(made_of)).hexdigest()
 

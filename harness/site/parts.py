@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from harness.site.account import Account
-from harness.site.deal import Deal, Moment
+from harness.site.deal import Deal
 
 MOST = 150_000  # bytes of moves on a page; about 15,000 more are for all else, unless much is evidence
 
@@ -15,7 +15,6 @@ class Part(msgspec.Struct, frozen=True):
 
     number: int  # from 1
     deals: list[Deal]  # none only if the log cannot be played again at all
-    moment: Moment  # of its first step
 
     @property
     def start(self) -> int:
@@ -37,9 +36,9 @@ class Part(msgspec.Struct, frozen=True):
 def parts(told: Account) -> list[Part]:
     """All parts of a match; at least one."""
     if not told.deals:
-        return [Part(1, [], Moment(1, 0))]
+        return [Part(1, [])]
     ranges = enumerate(cut([_size(told, deal) for deal in told.deals]), 1)
-    return [_part(number, told.deals[deals.start : deals.stop]) for number, deals in ranges]
+    return [Part(number, told.deals[deals.start : deals.stop]) for number, deals in ranges]
 
 
 def file(key: str, part: int) -> str:
@@ -63,7 +62,3 @@ def _size(told: Account, deal: Deal) -> int:
     steps = sum(len(step) + 1 for step in told.steps.written[deal.start : deal.end])
     # Its heading, and its line in the table of deals.
     return rows + steps + len(deal.summary.encode()) + 300 + 60 * len(told.reasons.whys)
-
-
-def _part(number: int, deals: list[Deal]) -> Part:
-    return Part(number, deals, Moment(deals[0].number, deals[0].first))

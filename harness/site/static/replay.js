@@ -76,13 +76,18 @@ function closest(deal, number) {
   return found < 0 ? first : found;
 }
 
-// A step's address on another page, which does not know how it is called there; what is set here goes with it.
-function elsewhere(page, place) {
+// A place on another page; the faces that are shown go with it.
+function turned(page, hash) {
   const url = new URL(page.file);
+  [url.search, url.hash] = [location.search, hash];
+  return url.href;
+}
+
+// A step there, by its place: how else it is called is not known here. What is set here goes with it.
+function elsewhere(page, place) {
   const seat = at.viewer === null ? "" : `&seat=${at.viewer}`;
   const speed = at.speed === "normal" ? "" : `&speed=${at.speed}`;
-  [url.search, url.hash] = [location.search, `#at=${place}${seat}${speed}${at.playing ? "&play=yes" : ""}`];
-  return url.href;
+  return turned(page, `#at=${place}${seat}${speed}${at.playing ? "&play=yes" : ""}`);
 }
 
 const pageWith = (place) => pages.findLast((page) => page.start <= place);
@@ -100,11 +105,7 @@ function read() {
     return true;
   }
   const page = pages.findLast((one) => one.deal <= (deal ?? steps[at.step].deal)) ?? pages[0];
-  if (page && page.start !== match.start) {
-    const url = new URL(page.file);
-    [url.search, url.hash] = [location.search, location.hash];
-    location.replace(url.href);
-  }
+  if (page && page.start !== match.start) location.replace(turned(page, location.hash));
   at.step = closest(deal ?? steps[at.step].deal, step);
   return true;
 }
